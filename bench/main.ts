@@ -1,0 +1,66 @@
+import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { type BarResult, checkBars } from './bars.js';
+import { type Figures, rowsOf } from './figures.js';
+import { inProcess } from './in-process.js';
+import { largeArguments } from './large-arguments.js';
+import { measure } from './measure.js';
+import { renderReport } from './report.js';
+import type { Scenario, ScenarioOptions } from './scenario.js';
+import { sqlite } from './sqlite.js';
+import { versions } from './versions.js';
+
+const scenarios = new Map<string, (options: ScenarioOptions) => Promise<Scenario>>([
+  ['in-process', inProcess],
+  ['large-arguments', largeArguments],
+  ['sqlite', sqlite],
+]);
+
+process.exitCode = await main();
+
+/** Exit code 0 when every bar holds, 1 when one is missed, 2 for a wrong option. */
+async function main(): Promise<number> {
+  const { values } = parseArgs({
+    options: { only: { type: 'string' }, json: { type: 'string' }, smoke: { type: 'boolean', default: false } },
+  });
+  const names = values.only === undefined ? [...scenarios.keys()] : [values.only];
+  if (names.some((name) => !scenarios.has(name))) {
+    console.error(`There is no scenario ${names.join()}: use ${[...scenarios.keys()].join(', ')}.`);
+    return 2;
+  }
+  console.log(`${versions().join(' · ')}\n`);
+  const figures: Figures[] = [];
+  const bars: BarResult[] = [];
+  for (const name of names) {
+    const raced = await runScenario(name, values.smoke);
+    figures.push(...raced.figures);
+    bars.push(...raced.bars);
+  }
+  const rows = figures.flatMap(rowsOf);
+  console.log(renderReport(rows, bars));
+  if (values.json !== undefined) writeFileSync(values.json, renderJson({ figures, bars }));
+  // At tiny sizes the figures mean nothing.
+  return values.smoke || bars.every(({ ok }) => ok) ? 0 : 1;
+}
+
+async function runScenario(name: string, smoke: boolean): Promise<{ figures: Figures[]; bars: BarResult[] }> {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'toolwright-bench-')));
+  try {
+    const scenario = await scenarios.get(name)?.({ folder, smoke });
+    const figures: Figures[] = [];
+    for (const race of scenario?.races ?? []) {
+      figures.push(await measure(race, smoke ? { warmUpMs: 1, sampleMs: 1 } : { warmUpMs: 800, sampleMs: 5 }));
+    }
+    await scenario?.close();
+    return { figures, bars: checkBars(scenario?.bars ?? [], figures) };
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function renderJson({ figures, bars }: { figures: readonly Figures[]; bars: readonly BarResult[] }): string {
+  const races = figures.map((raced) => ({ rows: rowsOf(raced), samples: Object.fromEntries(raced.samples) }));
+  return `${JSON.stringify({ versions: versions(), races, bars }, null, 2)}\n`;
+}

@@ -1,0 +1,72 @@
+import type { Profile } from '../src/agent/profile.js';
+import { scriptedModel } from '../src/model/provider/scripted.js';
+import { toolwrightProfile } from '../src/profile/toolwright.js';
+import type { SessionOptions } from '../src/session/options.js';
+import { openSession, type Session } from '../src/session/session.js';
+import { defineTool } from '../src/tool/define-tool.js';
+import type { Tool } from '../src/tool/tool.js';
+import { createEcho, type Echo, echo, type Script } from './echo-script.js';
+import type { Contender } from './scenario.js';
+
+/** The default profile with room for the script: every check is made, none strikes. */
+const profile: Profile = {
+  ...toolwrightProfile,
+  limits: { ...toolwrightProfile.limits, rounds: 1000, callsPerRound: 1000, callsPerTurn: 1000 },
+};
+
+export interface ToolwrightOptions {
+  readonly name?: string;
+  readonly script: Script;
+  readonly workspace: string;
+  /** True: the tool answers a promise, and is watched by a timer. */
+  readonly asynchronous?: boolean;
+}
+
+export function toolwright({ name, script, workspace, asynchronous }: ToolwrightOptions): Contender {
+  const work = createEcho();
+  const tool = echoTool(work, asynchronous);
+  const open = () => openFor({ model: scriptedModel(script.rounds, { record: false }), workspace, tools: [tool] });
+  return { name: name ?? 'toolwright', expected: script.expected, ...turnOf({ open, work, prompt: script.prompt }) };
+}
+
+export interface TurnOptions {
+  readonly work: Echo;
+  readonly prompt: string;
+  open(): Promise<Session>;
+}
+
+/** One turn of a session, with somebody who watches. Opening the session and closing it are not timed: a loop has neither. */
+export function turnOf({ work, prompt, open }: TurnOptions): Required<Pick<Contender, 'before' | 'run' | 'after'>> {
+  let session: Session | undefined;
+  let events = 0;
+  return {
+    async before() {
+      work.runs = 0;
+      events = 0;
+      session = await open();
+      session.on(() => {
+        events += 1;
+      });
+    },
+    async run() {
+      if (session === undefined) throw new Error('the session is not open');
+      const end = await session.send(prompt).result;
+      if (end.reason !== 'answered' || events === 0) throw new Error(`the turn ended as ${end.reason}: ${end.message}`);
+      return { calls: work.runs, text: end.text };
+    },
+    async after() {
+      await session?.close();
+    },
+  };
+}
+
+export const openFor = (options: Pick<SessionOptions, 'model' | 'workspace' | 'tools' | 'store'>): Promise<Session> =>
+  openSession({ ...options, builtins: false, profile });
+
+export function echoTool(work: Echo, asynchronous = false): Tool {
+  return defineTool({
+    ...echo,
+    effects: 'none',
+    run: asynchronous ? async ({ text }) => work.run(text) : ({ text }) => work.run(text),
+  });
+}

@@ -1,0 +1,60 @@
+import type { ConversationEvent } from '../history/event.js';
+import type { ModelFailure } from '../model/model.js';
+import type { RunDelta, RunEvent } from '../run/event.js';
+
+/** Why a turn ended. `empty`: the model said nothing and asked for nothing. */
+export type TurnReason =
+  | 'answered'
+  | 'empty'
+  | 'limit'
+  | 'aborted'
+  | 'parked'
+  | 'cancelled'
+  | 'model-failed'
+  | 'store-failed';
+
+export interface TurnEnd {
+  readonly turnId: string;
+  readonly reason: TurnReason;
+  /** The last text of the model in this turn. */
+  readonly text: string;
+  readonly rounds: number;
+  readonly calls: number;
+  /** Questions of this turn that were denied because nobody was there. */
+  readonly deniedUnasked: number;
+  /** With `model-failed` and `limit`: what happened and what to do. */
+  readonly message?: string;
+  readonly failure?: ModelFailure;
+}
+
+export type AgentEvent =
+  | ConversationEvent
+  | RunEvent
+  | { readonly type: 'turn-started'; readonly body: { readonly turnId: string; readonly resumed?: true } }
+  | {
+      readonly type: 'round-started';
+      readonly body: {
+        readonly turnId: string;
+        readonly round: number;
+        readonly model: string;
+        readonly tools: number;
+      };
+    }
+  | {
+      readonly type: 'message-problem';
+      readonly body: { readonly round: number; readonly code: string; readonly message: string };
+    }
+  | { readonly type: 'history-repaired'; readonly body: { readonly calls: readonly Repair[] } }
+  | { readonly type: 'turn-ended'; readonly body: TurnEnd };
+
+/** What was done with a call an earlier process left open. */
+export interface Repair {
+  readonly callId: string;
+  readonly name: string;
+  readonly repair: 'run' | 'run-again' | 'unknown';
+}
+
+export type AgentDelta =
+  | RunDelta
+  | { readonly type: 'text-delta'; readonly text: string }
+  | { readonly type: 'reasoning-delta'; readonly text: string };

@@ -1,0 +1,208 @@
+import { isToolwrightError, messageOf } from '../base/error.js';
+import { createId } from '../base/id.js';
+import { plural } from '../base/text.js';
+import type { History } from '../history/history.js';
+import { type Answer, collectAnswer, type ModelDelta, type Unanswered } from '../model/collect.js';
+import type { Model, ModelFailure } from '../model/model.js';
+import type { RunEnv } from '../run/env.js';
+import type { Recorder } from '../run/recorder.js';
+import { type RunEnd, runCalls } from '../run/run-calls.js';
+import { admitCalls } from './admit-calls.js';
+import { answerOrCancel } from './answer-or-cancel.js';
+import type { AgentDelta, AgentEvent, TurnEnd, TurnReason } from './event.js';
+import { finishOpenCalls } from './open-calls.js';
+import type { Profile } from './profile.js';
+
+/** What a turn is run with: what calls need, and the model and conversation above them. */
+export interface TurnEnv extends Omit<RunEnv, 'round' | 'limits' | 'order' | 'renderResult' | 'emit' | 'recorder'> {
+  readonly recorder: Recorder;
+  model(): Model;
+  readonly history: History;
+  readonly profile: Profile;
+  emit(delta: AgentDelta): void;
+}
+
+interface Turn {
+  readonly id: string;
+  readonly run: RunEnv;
+  rounds: number;
+  calls: number;
+  text: string;
+  deniedUnasked: number;
+}
+
+/**
+ * One turn: a user message (none when an interrupted turn goes on) to its answer. Ends with a reason, whatever happens;
+ * `store-failed` is the one end that could not be recorded.
+ */
+export async function runTurn(message: string | undefined, env: TurnEnv): Promise<TurnEnd> {
+  const turn = createTurn(env);
+  try {
+    const end = (await openTurn(turn, message, env)) ?? (await runRounds(turn, env));
+    record(env, { type: 'turn-ended', body: end });
+    await stored(env);
+    return end;
+  } catch (error) {
+    if (!isToolwrightError(error) || !error.code.startsWith('store-')) throw error;
+    return { ...endOf(turn, 'store-failed'), message: messageOf(error) };
+  }
+}
+
+/** Settles what an earlier turn left open, then takes in the message. Answers an end when that already ends the turn. */
+async function openTurn(turn: Turn, message: string | undefined, env: TurnEnv): Promise<TurnEnd | undefined> {
+  record(env, {
+    type: 'turn-started',
+    body: { turnId: turn.id, ...(message === undefined && { resumed: true as const }) },
+  });
+  const halted = await finishOpenCalls(turn.run, env.history);
+  const end = halted === undefined ? undefined : endAfterCalls(turn, halted, env);
+  if (end !== undefined) return end;
+  if (message !== undefined)
+    record(env, { type: 'message-received', body: { messageId: createId('msg'), text: message } });
+  // A store that cannot be written to is found out before the model is asked for anything.
+  await stored(env);
+  return undefined;
+}
+
+async function runRounds(turn: Turn, env: TurnEnv): Promise<TurnEnd> {
+  const { rounds } = env.profile.limits;
+  while (turn.rounds < rounds) {
+    turn.rounds += 1;
+    const end = await runRound(turn, env);
+    if (end !== undefined) return end;
+  }
+  const message = `Stopped after ${plural(rounds, 'round')}, the limit of a turn. Send a message to go on.`;
+  return { ...endOf(turn, 'limit'), message };
+}
+
+type AnsweredBody = Extract<AgentEvent, { type: 'model-answered' }>['body'];
+
+/** One model request and its calls. Answers nothing when there is to be another. */
+async function runRound(turn: Turn, env: TurnEnv): Promise<TurnEnd | undefined> {
+  const { run } = turn;
+  const model = env.model();
+  run.round = { offer: env.registry.offer(), callsBefore: turn.calls };
+  const { definitions } = run.round.offer;
+  const started = { turnId: turn.id, round: turn.rounds, model: model.name, tools: definitions.length };
+  record(env, { type: 'round-started', body: started });
+  // Written while the model answers; no call starts before it is.
+  void env.recorder.flush();
+  if (env.cancellation.cancelled) return endOf(turn, 'cancelled');
+
+  const request = { messages: env.history.messages, tools: definitions, signal: env.cancellation.signal };
+  const asked = collectAnswer(model, request, (delta) => emitDelta(env, delta));
+  const answer = await answerOrCancel(asked, env.cancellation);
+  if (answer === undefined) return endOf(turn, 'cancelled');
+  if (answer.failure !== undefined) return failed(turn, answer, env);
+
+  const { text, reasoning, calls, stop, usage } = answer;
+  const body: { -readonly [Key in keyof AnsweredBody]: AnsweredBody[Key] } = {
+    round: turn.rounds,
+    text,
+    calls: calls.length,
+    stop,
+  };
+  if (reasoning !== '') body.reasoning = reasoning;
+  if (usage !== undefined) body.usage = usage;
+  record(env, { type: 'model-answered', body });
+  if (text !== '') turn.text = text;
+  if (calls.length === 0) return answered(turn, answer);
+
+  const { admitted, problems } = admitCalls(calls, { round: turn.rounds, isTaken: env.history.hasCall });
+  env.recorder.record([...problems, ...admitted.events]);
+  const end = await runCalls(admitted.calls, run);
+  turn.calls += calls.length;
+  // With a store that fails nothing would run: end here rather than ask the model again and again.
+  if (env.recorder.failing) await stored(env);
+  return endAfterCalls(turn, end, env);
+}
+
+function answered(turn: Turn, { text, stop }: Answer): TurnEnd {
+  if (text.trim() !== '') return endOf(turn, 'answered');
+  const why =
+    stop === 'length' ? 'It reached its output limit: raise it, or ask for less.' : 'Ask again, or try another model.';
+  return { ...endOf(turn, 'empty'), message: `The model gave no answer. ${why}` };
+}
+
+function failed(turn: Turn, { failure, text, reasoning }: Unanswered, env: TurnEnv): TurnEnd {
+  if (text !== '' || reasoning !== '') {
+    const body = { round: turn.rounds, text, calls: 0, stop: 'cut' as const, ...(reasoning !== '' && { reasoning }) };
+    record(env, { type: 'model-answered', body });
+    if (text !== '') turn.text = text;
+  }
+  if (env.cancellation.cancelled) return endOf(turn, 'cancelled');
+  return modelFailed(turn, failure);
+}
+
+function modelFailed(turn: Turn, failure: ModelFailure): TurnEnd {
+  return { ...endOf(turn, 'model-failed'), message: failure.message, failure };
+}
+
+function endAfterCalls(turn: Turn, end: RunEnd, env: TurnEnv): TurnEnd | undefined {
+  if (end === 'settled') return undefined;
+  if (end === 'parked') {
+    const message = 'A question waits for a person. Go on with the session to be asked again.';
+    return { ...endOf(turn, 'parked'), message };
+  }
+  if (end === 'aborted') {
+    return {
+      ...endOf(turn, 'aborted'),
+      message: 'The turn was ended at a question, because nobody was there to answer it.',
+    };
+  }
+  return env.cancellation.cancelled ? endOf(turn, 'cancelled') : undefined;
+}
+
+function endOf(turn: Turn, reason: TurnReason): TurnEnd {
+  return {
+    turnId: turn.id,
+    reason,
+    text: turn.text,
+    rounds: turn.rounds,
+    calls: turn.calls,
+    deniedUnasked: turn.deniedUnasked,
+  };
+}
+
+function emitDelta(env: TurnEnv, delta: ModelDelta): void {
+  if (delta.type === 'text') env.emit({ type: 'text-delta', text: delta.text });
+  if (delta.type === 'reasoning') env.emit({ type: 'reasoning-delta', text: delta.text });
+}
+
+function createTurn(env: TurnEnv): Turn {
+  const { profile, registry } = env;
+  const turn: Turn = {
+    id: createId('turn'),
+    run: {
+      ...env,
+      round: { offer: registry.offer(), callsBefore: 0 },
+      limits: profile.limits,
+      order: profile.order,
+      renderResult: profile.renderResult,
+      recorder: { flush: env.recorder.flush, record: (events) => countDenials(turn, env, events) },
+    },
+    rounds: 0,
+    calls: 0,
+    text: '',
+    deniedUnasked: 0,
+  };
+  return turn;
+}
+
+/** Records, counting what was denied for want of a person: the end of the turn tells it. */
+function countDenials(turn: Turn, { recorder }: TurnEnv, events: Parameters<Recorder['record']>[0]): void {
+  for (const event of events as readonly AgentEvent[]) {
+    if (event.type === 'approval-answered' && event.body.by === 'no-person-rule') turn.deniedUnasked += 1;
+  }
+  recorder.record(events);
+}
+
+/** Throws what the store threw: the one failure that ends a turn from anywhere. */
+async function stored(env: TurnEnv): Promise<void> {
+  const failed = await env.recorder.flush();
+  if (failed !== undefined) throw failed.error;
+}
+
+function record(env: TurnEnv, event: AgentEvent): void {
+  env.recorder.record([event]);
+}

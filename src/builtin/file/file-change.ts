@@ -1,0 +1,88 @@
+import { humanSize, plural } from '../../base/text.js';
+import type { RunContext } from '../../tool/context.js';
+import { fail, isFailure, type ToolFailure } from '../../tool/outcome.js';
+import type { Preview } from '../../tool/plan.js';
+import type { Place, StagedChange } from '../../tool/port.js';
+
+/** What a tool that changes a file answers. */
+export const changeResult = {
+  type: 'object',
+  properties: {
+    path: { type: 'string' },
+    operation: { enum: ['create', 'overwrite', 'edit', 'unchanged'] },
+    bytes: { type: 'integer' },
+    added: { type: 'integer', description: 'Lines added.' },
+    removed: { type: 'integer', description: 'Lines removed.' },
+    content_hash: { type: 'string' },
+    note: { type: 'string' },
+  },
+  required: ['path', 'operation', 'bytes', 'added', 'removed', 'content_hash'],
+  additionalProperties: false,
+} as const;
+
+export interface ChangeResult {
+  [x: string]: unknown;
+  path: string;
+  operation: 'create' | 'overwrite' | 'edit' | 'unchanged';
+  bytes: number;
+  added: number;
+  removed: number;
+  content_hash: string;
+  note?: string;
+}
+
+/** A path no content can be written to. */
+export function checkTarget(place: Place): ToolFailure | undefined {
+  if (place.kind === 'directory' || place.given.endsWith('/')) {
+    return fail('validation_failed', `${place.shown} is a folder. Name a file in it.`);
+  }
+  if (place.kind === 'other') {
+    return fail(
+      'validation_failed',
+      `${place.shown} is no regular file but a device, pipe or socket. Name a regular file.`,
+    );
+  }
+  return undefined;
+}
+
+/** Half a character would be written as another one. */
+export function checkContent(name: string, text: string): ToolFailure | undefined {
+  if (!/\p{Surrogate}/u.test(text)) return undefined;
+  return fail(
+    'validation_failed',
+    `${name} holds half a character (a lone surrogate), which a file cannot. Send valid text.`,
+  );
+}
+
+export function previewOf({ place, operation, diff, added, removed }: StagedChange): Preview {
+  return { kind: 'diff', path: place.shown, operation, diff, added, removed };
+}
+
+export const isUnchanged = (change: StagedChange): boolean => change.baseHash === change.contentHash;
+
+export async function applyChange(
+  change: StagedChange,
+  ctx: RunContext,
+  note?: string,
+): Promise<ChangeResult | ToolFailure> {
+  const applied = isUnchanged(change) ? { bytes: change.content.length } : await ctx.change.apply(change);
+  if (isFailure(applied)) return applied;
+  return {
+    path: change.place.shown,
+    operation: isUnchanged(change) ? 'unchanged' : change.operation,
+    bytes: applied.bytes,
+    added: change.added,
+    removed: change.removed,
+    content_hash: change.contentHash,
+    ...(note !== undefined && { note }),
+  };
+}
+
+const verbs = { create: 'Created', overwrite: 'Overwrote', edit: 'Edited', unchanged: 'Unchanged:' };
+
+export function showChange({ path, operation, bytes, added, removed, note }: ChangeResult): string {
+  const end = note === undefined ? '' : ` ${note}`;
+  if (operation === 'unchanged') return `Unchanged: ${path} has exactly this content already (${humanSize(bytes)}).`;
+  if (operation === 'create') return `Created ${path} (${plural(added, 'line')}, ${humanSize(bytes)}).${end}`;
+  return `${verbs[operation]} ${path}: ${plural(added, 'line')} added, ${removed} removed.${end}`;
+}

@@ -1,0 +1,87 @@
+import { fail, type ToolFailure } from '../../tool/outcome.js';
+import { describeNearest } from './nearest-block.js';
+
+export interface TextEdit {
+  readonly oldText: string;
+  readonly newText: string;
+  readonly replaceAll: boolean;
+}
+
+export interface Edited {
+  readonly text: string;
+  readonly count: number;
+  /** The texts were given with LF and took the CRLF of the file. */
+  readonly keptCrlf: boolean;
+}
+
+const maxCounted = 1000;
+const maxNamed = 10;
+
+/** Replaces one exact text by another. Everything else stays as it is, and nothing in either text is special. */
+export function editText(content: string, edit: TextEdit, shown: string): Edited | ToolFailure {
+  const exact = isCrlf(content) ? undefined : attempt(content, edit, shown);
+  if (exact !== undefined) return exact;
+  const adapted = content.includes('\r\n') ? adapt(edit) : edit;
+  const found = adapted === edit ? undefined : attempt(content, adapted, shown);
+  if (found === undefined) return fail('not_found', describeNearest(content, edit.oldText, shown));
+  return 'count' in found
+    ? { ...found, keptCrlf: adapted.oldText !== edit.oldText || adapted.newText !== edit.newText }
+    : found;
+}
+
+/** Undefined when the text is not there. */
+function attempt(
+  content: string,
+  { oldText, newText, replaceAll }: TextEdit,
+  shown: string,
+): Edited | ToolFailure | undefined {
+  if (replaceAll) {
+    const parts = content.split(oldText);
+    return parts.length === 1 ? undefined : { text: parts.join(newText), count: parts.length - 1, keptCrlf: false };
+  }
+  const places = findPlaces(content, oldText);
+  const [at] = places;
+  if (at === undefined) return undefined;
+  if (places.length > 1) return ambiguous(content, places, shown);
+  return { text: content.slice(0, at) + newText + content.slice(at + oldText.length), count: 1, keptCrlf: false };
+}
+
+/** Where the text starts, overlapping ones too: each of them could be the one that was meant. */
+function findPlaces(content: string, text: string): number[] {
+  const places: number[] = [];
+  for (let at = content.indexOf(text); at !== -1 && places.length < maxCounted; at = content.indexOf(text, at + 1))
+    places.push(at);
+  return places;
+}
+
+function ambiguous(content: string, places: readonly number[], shown: string): ToolFailure {
+  const lines: number[] = [];
+  let line = 1;
+  let from = 0;
+  for (const at of places.slice(0, maxNamed)) {
+    for (let feed = content.indexOf('\n', from); feed !== -1 && feed < at; feed = content.indexOf('\n', from)) {
+      line += 1;
+      from = feed + 1;
+    }
+    lines.push(line);
+  }
+  const count = places.length === maxCounted ? `at least ${maxCounted}` : String(places.length);
+  const more = places.length > maxNamed ? ', …' : '';
+  return fail(
+    'ambiguous',
+    `old_text is found ${count} times in ${shown}, at lines ${lines.join(', ')}${more}. Nothing was changed: add lines around it until it is unique, or set replace_all.`,
+  );
+}
+
+/** Every line of the file ends with CRLF. */
+function isCrlf(content: string): boolean {
+  let feed = content.indexOf('\n');
+  if (feed === -1) return false;
+  for (; feed !== -1; feed = content.indexOf('\n', feed + 1)) if (content.charCodeAt(feed - 1) !== 13) return false;
+  return true;
+}
+
+function adapt(edit: TextEdit): TextEdit {
+  const toCrlf = (text: string): string => text.replaceAll(/\r?\n/g, '\r\n');
+  return { ...edit, oldText: toCrlf(edit.oldText), newText: toCrlf(edit.newText) };
+}

@@ -1,0 +1,101 @@
+import { messageOf } from '../../base/error.js';
+import { cutEnd } from '../../base/text.js';
+import type { RunContext } from '../../tool/context.js';
+import { fail, type ToolFailure } from '../../tool/outcome.js';
+import type { ProcessEnd } from '../../tool/port.js';
+
+export interface Search {
+  readonly cwd: string;
+  readonly args: readonly string[];
+  /** What ends a record: a line feed, or NUL for lists of names. */
+  readonly separator: '\n' | '\0';
+  /** Answers whether more is wanted; at false the search is ended. */
+  onRecord(record: string): boolean;
+}
+
+const timeoutMs = 30_000;
+const maxRecordBytes = 64 * 1024;
+const maxErrorChars = 2000;
+const commonArgs = ['--no-config', '--no-messages', '--color=never', '--no-require-git', '--glob=!.git'];
+
+/** Runs the ripgrep of the registry package and hands over what it prints, record by record, in bounded memory. */
+export async function runRipgrep(search: Search, ctx: RunContext): Promise<ToolFailure | undefined> {
+  const program = await findRipgrep();
+  if (typeof program !== 'string') return program;
+  const enough = new AbortController();
+  let records = 0;
+  let errors = '';
+  const split = splitRecords(search.separator, (record) => {
+    if (enough.signal.aborted) return;
+    records += 1;
+    if (!search.onRecord(record)) enough.abort();
+  });
+  const end = await ctx.process.run({
+    command: [program, ...commonArgs, ...search.args],
+    cwd: search.cwd,
+    timeoutMs,
+    signal: AbortSignal.any([ctx.signal, enough.signal]),
+    onOutput(chunk, stream) {
+      if (stream === 'stdout') split.push(chunk);
+      else errors = cutEnd(errors + Buffer.from(chunk).toString(), maxErrorChars);
+    },
+  });
+  split.end();
+  if (enough.signal.aborted && !ctx.signal.aborted) return undefined;
+  return failureOf(end, records, errors);
+}
+
+async function findRipgrep(): Promise<string | ToolFailure> {
+  try {
+    return (await import('@vscode/ripgrep')).rgPath;
+  } catch (error) {
+    return fail(
+      'io_error',
+      `ripgrep is not installed for this system: ${messageOf(error)} Use run_command with grep or find.`,
+    );
+  }
+}
+
+function failureOf(end: ProcessEnd, records: number, errors: string): ToolFailure | undefined {
+  switch (end.state) {
+    case 'timed-out':
+      return fail(
+        'timeout',
+        `The search took longer than ${timeoutMs / 1000} s. Search a smaller folder, or narrow the pattern.`,
+      );
+    case 'cancelled':
+      return fail('cancelled', 'The search was cancelled.');
+    case 'failed':
+      return fail('io_error', `The search could not be started: ${end.message}.`);
+    case 'signalled':
+      return fail('io_error', `The search was ended by ${end.signal}. Try again.`);
+    default:
+      // 0 and 1 tell found from not found; 2 also stands for a file that could not be read, which is no failure here.
+      if (end.exitCode < 2 || records > 0 || errors.trim() === '') return undefined;
+      return fail('validation_failed', `The pattern cannot be used. ${errors.trim().replace(/^rg: /, '')}`);
+  }
+}
+
+interface RecordSplitter {
+  push(chunk: Uint8Array): void;
+  end(): void;
+}
+
+function splitRecords(separator: string, onRecord: (record: string) => void): RecordSplitter {
+  const mark = separator.charCodeAt(0);
+  let rest: Buffer = Buffer.alloc(0);
+  return {
+    push(chunk) {
+      const bytes = rest.length === 0 ? Buffer.from(chunk) : Buffer.concat([rest, chunk]);
+      let from = 0;
+      for (let at = bytes.indexOf(mark); at !== -1; at = bytes.indexOf(mark, from)) {
+        onRecord(bytes.toString('utf8', from, at));
+        from = at + 1;
+      }
+      rest = bytes.subarray(from, from + maxRecordBytes);
+    },
+    end() {
+      if (rest.length > 0) onRecord(rest.toString('utf8'));
+    },
+  };
+}

@@ -1,0 +1,163 @@
+import { cutEnd, cutStart, humanSize } from '../../base/text.js';
+import type { BlobPort, BlobWriter } from '../../tool/port.js';
+import { plainText } from './plain-text.js';
+
+const minHeldBytes = 64 * 1024;
+const maxBlobBytes = 64 * 1024 * 1024;
+const headShare = 0.6;
+
+export interface WindowedOutput {
+  readonly text: string;
+  readonly bytes: number;
+  /** Where the whole is kept; only when the text is not the whole. */
+  readonly blob?: string;
+}
+
+/** Takes output of any length in bounded memory: head and tail are held, the whole goes to a blob once it is too long. */
+export interface OutputWindow {
+  push(chunk: Uint8Array): void;
+  end(): Promise<WindowedOutput>;
+}
+
+/** `maxChars` counts characters as they are written in JSON. */
+export function createOutputWindow({
+  blobs,
+  maxChars,
+}: {
+  readonly blobs: BlobPort;
+  readonly maxChars: number;
+}): OutputWindow {
+  const heldBytes = Math.max(minHeldBytes, 4 * maxChars);
+  const held: Uint8Array[] = [];
+  const tail = createTail(Math.ceil(heldBytes * (1 - headShare)));
+  let bytes = 0;
+  let head: Uint8Array | undefined;
+  let keeper: Keeper | undefined;
+
+  return {
+    push(chunk) {
+      bytes += chunk.length;
+      if (head === undefined) held.push(chunk);
+      else tail.push(chunk);
+      keeper?.write(chunk);
+      if (head !== undefined || bytes <= heldBytes) return;
+      const all = Buffer.concat(held.splice(0));
+      keeper = createKeeper(blobs);
+      keeper.write(all);
+      // Copies, so that what was pushed can be freed.
+      head = Uint8Array.prototype.slice.call(all, 0, Math.floor(heldBytes * headShare));
+      tail.push(all.subarray(head.length));
+    },
+    async end() {
+      if (head !== undefined && keeper !== undefined) {
+        const kept = await keeper.end();
+        return {
+          text: joinParts(decode(head), decode(tail.content()), { maxChars, bytes, kept }),
+          bytes,
+          ...address(kept),
+        };
+      }
+      const all = Buffer.concat(held);
+      const text = decode(all);
+      if (writtenLength(text) <= maxChars) return { text, bytes };
+      const keep = createKeeper(blobs);
+      keep.write(all);
+      const kept = await keep.end();
+      return { text: joinParts(text, text, { maxChars, bytes, kept }), bytes, ...address(kept) };
+    },
+  };
+}
+
+const decode = (bytes: Uint8Array): string =>
+  plainText(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8'));
+const address = ({ blob }: Kept): { blob?: string } => (blob === undefined ? {} : { blob });
+
+interface Joined {
+  readonly maxChars: number;
+  readonly bytes: number;
+  readonly kept: Kept;
+}
+
+function joinParts(head: string, tail: string, { maxChars, bytes, kept }: Joined): string {
+  const where =
+    kept.blob === undefined
+      ? `the rest is lost: ${kept.note}`
+      : `the whole is kept: read_file with path ${kept.blob}${kept.note}`;
+  const notice = `\n[… output of ${humanSize(bytes)} cut here; ${where} …]\n`;
+  // What is escaped in JSON takes more room than it has characters: cut until it fits.
+  for (let room = maxChars - notice.length; room > 0; room = Math.floor(room * 0.9)) {
+    const headChars = Math.ceil(room * headShare);
+    const text = cutEnd(head, headChars) + notice + cutStart(tail, room - headChars);
+    if (writtenLength(text) <= maxChars) return text;
+  }
+  return notice;
+}
+
+const writtenLength = (text: string): number => JSON.stringify(text).length;
+
+interface Kept {
+  readonly blob?: string;
+  readonly note: string;
+}
+
+interface Keeper {
+  write(chunk: Uint8Array): void;
+  end(): Promise<Kept>;
+}
+
+/** A blob that stops at its cap and whose failure costs the kept output, never the command. */
+function createKeeper(blobs: BlobPort): Keeper {
+  let writer: BlobWriter | undefined = blobs.writer();
+  let left = maxBlobBytes;
+  let capped = false;
+  const drop = (): void => {
+    try {
+      writer?.discard();
+    } finally {
+      writer = undefined;
+    }
+  };
+  return {
+    write(chunk) {
+      capped ||= chunk.length > left;
+      const part = chunk.subarray(0, left);
+      left -= part.length;
+      if (part.length === 0) return;
+      try {
+        writer?.write(part);
+      } catch {
+        drop();
+      }
+    },
+    async end() {
+      if (writer === undefined) return { note: 'it could not be stored' };
+      try {
+        const { address: blob } = await writer.end();
+        return { blob, note: capped ? ` (its first ${humanSize(maxBlobBytes)})` : '' };
+      } catch {
+        return { note: 'it could not be stored' };
+      }
+    },
+  };
+}
+
+/** The last bytes of what is pushed. */
+function createTail(max: number): { push(chunk: Uint8Array): void; content(): Uint8Array } {
+  const ring = Buffer.alloc(max);
+  let total = 0;
+  return {
+    push(chunk) {
+      const last = chunk.subarray(Math.max(0, chunk.length - max));
+      total += chunk.length - last.length;
+      const at = total % max;
+      const first = Math.min(last.length, max - at);
+      ring.set(last.subarray(0, first), at);
+      ring.set(last.subarray(first), 0);
+      total += last.length;
+    },
+    content: () =>
+      total <= max
+        ? ring.subarray(0, total)
+        : Buffer.concat([ring.subarray(total % max), ring.subarray(0, total % max)]),
+  };
+}

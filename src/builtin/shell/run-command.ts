@@ -1,0 +1,158 @@
+import { constants } from 'node:os';
+import { firstLine } from '../../base/text.js';
+import { defineTool } from '../../tool/define-tool.js';
+import { fail, isFailure, type ToolFailure } from '../../tool/outcome.js';
+import type { Place, ProcessEnd } from '../../tool/port.js';
+import { refusePlace } from '../place-fact.js';
+import { createOutputRelay } from './output-relay.js';
+import { createOutputWindow, type WindowedOutput } from './output-window.js';
+
+const defaultTimeoutMs = 60_000;
+const maxTimeoutMs = 600_000;
+/** What the words around the output take of the result. */
+const overhead = 800;
+
+export const runCommand = defineTool({
+  name: 'run_command',
+  title: 'Run command',
+  description:
+    'Runs one bash command line in the workspace and gives its exit code and output (stdout and stderr as they come). ' +
+    'Input is empty; every process it starts ends with it. Long output is cut in the middle and kept whole under a blob: address for read_file.',
+  category: 'Shell',
+  group: 'exec',
+  source: 'builtin',
+  capabilities: ['workspace', 'process'],
+  effects: 'outside',
+  idempotent: false,
+  concurrency: 'exclusive',
+  limits: { timeoutMs: maxTimeoutMs + 10_000 },
+  parameters: {
+    type: 'object',
+    properties: {
+      command: { type: 'string', description: 'The command line.' },
+      cwd: { type: 'string', description: 'The folder to run it in. Default ".", the workspace.' },
+      timeout_ms: { type: 'integer', minimum: 1, maximum: maxTimeoutMs, description: `Default ${defaultTimeoutMs}.` },
+    },
+    required: ['command'],
+    additionalProperties: false,
+  },
+  result: {
+    type: 'object',
+    properties: {
+      exit_code: { type: ['integer', 'null'] },
+      timed_out: { type: 'boolean' },
+      output: { type: 'string' },
+      output_blob: { type: 'string' },
+      bytes: { type: 'integer' },
+    },
+    required: ['exit_code', 'timed_out', 'output', 'bytes'],
+    additionalProperties: false,
+  },
+
+  plan(args, ctx) {
+    if (args.command.trim() === '') return fail('validation_failed', 'The command is empty. Give a command line.');
+    if (args.command.includes('\0'))
+      return fail(
+        'validation_failed',
+        'The command holds a NUL character, which no command line can. Send it without.',
+      );
+    const place = ctx.workspace.resolve(args.cwd ?? '.');
+    if (isFailure(place)) return place;
+    if (place.kind !== 'directory') {
+      const what = place.kind === 'missing' ? 'does not exist' : 'is not a folder';
+      return refusePlace(
+        place,
+        'read',
+        fail(
+          place.kind === 'missing' ? 'not_found' : 'validation_failed',
+          `cwd ${place.shown} ${what}. Name an existing folder.`,
+        ),
+      );
+    }
+    return {
+      facts: [
+        {
+          kind: 'exec',
+          target: args.command,
+          where: place.inside ? 'workspace' : 'outside',
+          known: false,
+          note: 'what the command touches is only known when it runs',
+        },
+      ],
+      preview: {
+        kind: 'command',
+        command: args.command,
+        cwd: place.shown,
+        timeoutMs: args.timeout_ms ?? defaultTimeoutMs,
+      },
+      carry: place,
+    };
+  },
+
+  async run(args, ctx, carry: Place | ToolFailure) {
+    if (isFailure(carry)) return carry;
+    const folder = ctx.workspace.hold(carry);
+    if (isFailure(folder)) return folder;
+    const output = createOutputWindow({ blobs: ctx.blobs, maxChars: Math.max(500, ctx.resultLimit - overhead) });
+    const relay = createOutputRelay({ now: () => ctx.clock.monotonic(), progress: (text) => ctx.progress(text) });
+    const timeoutMs = args.timeout_ms ?? defaultTimeoutMs;
+    try {
+      const end = await ctx.process.run({
+        command: args.command,
+        cwd: folder.path,
+        timeoutMs,
+        signal: ctx.signal,
+        onOutput(chunk, stream) {
+          output.push(chunk);
+          relay(chunk, stream);
+        },
+      });
+      return describeEnd(end, await output.end(), timeoutMs);
+    } finally {
+      folder.close();
+    }
+  },
+
+  show({ exit_code, output, timed_out }) {
+    const state = timed_out ? 'timed out' : `exit code ${exit_code ?? 'none'}`;
+    return output === '' ? `[${state}, no output]` : `${output}${output.endsWith('\n') ? '' : '\n'}[${state}]`;
+  },
+  display: ({ exit_code, output, timed_out }) =>
+    timed_out
+      ? `timed out: ${firstLine(output)}`
+      : `exit ${exit_code ?? 'none'}${output === '' ? '' : `: ${firstLine(output)}`}`,
+});
+
+function describeEnd(end: ProcessEnd, { text, bytes, blob }: WindowedOutput, timeoutMs: number) {
+  const result = {
+    exit_code: exitCodeOf(end),
+    timed_out: end.state === 'timed-out',
+    output: text,
+    bytes,
+    ...(blob !== undefined && { output_blob: blob }),
+  };
+  switch (end.state) {
+    case 'failed':
+      return fail('io_error', `The command could not be started: ${end.message}.`);
+    case 'timed-out':
+      return fail(
+        'timeout',
+        `The command ran longer than ${timeoutMs} ms and was ended with all it had started. Give a larger timeout_ms, or do less.`,
+        result,
+      );
+    case 'cancelled':
+      return fail('cancelled', 'The command was cancelled and ended with all it had started.', result);
+    case 'signalled':
+      return fail('io_error', `The command was ended by ${end.signal} (exit code ${result.exit_code}).`, result);
+    default:
+      return end.exitCode === 0 ? result : fail('io_error', `exit code ${end.exitCode}`, result);
+  }
+}
+
+/** As a shell counts: a signal is 128 and its number. */
+function exitCodeOf(end: ProcessEnd): number | null {
+  if (end.state === 'exited') return end.exitCode;
+  if (end.state !== 'signalled') return null;
+  const number = (constants.signals as Readonly<Record<string, number | undefined>>)[end.signal];
+  return number === undefined ? null : 128 + number;
+}

@@ -1,0 +1,76 @@
+import { humanSize } from '../base/text.js';
+import { type Block, diffLines, splitLines } from './line-diff.js';
+
+export interface UnifiedDiff {
+  readonly diff: string;
+  readonly added: number;
+  readonly removed: number;
+}
+
+const contextLines = 3;
+
+/** The change from one content to another, as people and `patch` read it. */
+export function renderDiff(path: string, base: Uint8Array | undefined, content: Uint8Array): UnifiedDiff {
+  if (isBinary(base) || isBinary(content)) {
+    const sizes = `${base === undefined ? 'none' : humanSize(base.length)} to ${humanSize(content.length)}`;
+    return { diff: `Binary content of ${path}: ${sizes}\n`, added: 0, removed: 0 };
+  }
+  const a = splitLines(textOf(base));
+  const b = splitLines(textOf(content));
+  const blocks = diffLines(a, b);
+  const head = `--- ${base === undefined ? '/dev/null' : `a/${path}`}\n+++ b/${path}\n`;
+  return {
+    diff:
+      head +
+      groupBlocks(blocks)
+        .map((group) => renderHunk(group, a, b))
+        .join(''),
+    added: blocks.reduce((sum, block) => sum + block.bEnd - block.bStart, 0),
+    removed: blocks.reduce((sum, block) => sum + block.aEnd - block.aStart, 0),
+  };
+}
+
+const isBinary = (content: Uint8Array | undefined): boolean => content?.includes(0) ?? false;
+const textOf = (content: Uint8Array | undefined): string =>
+  content === undefined ? '' : new TextDecoder('utf-8', { ignoreBOM: true }).decode(content);
+
+/** Blocks whose contexts touch belong to one hunk. */
+function groupBlocks(blocks: readonly Block[]): Block[][] {
+  const groups: Block[][] = [];
+  for (const block of blocks) {
+    const last = groups.at(-1)?.at(-1);
+    if (last !== undefined && block.aStart - last.aEnd <= 2 * contextLines) groups.at(-1)?.push(block);
+    else groups.push([block]);
+  }
+  return groups;
+}
+
+function renderHunk(group: readonly Block[], a: readonly string[], b: readonly string[]): string {
+  const first = group[0];
+  const last = group.at(-1);
+  if (first === undefined || last === undefined) return '';
+  const before = Math.min(contextLines, first.aStart);
+  const after = Math.min(contextLines, a.length - last.aEnd);
+  const lines: string[] = [];
+  let at = first.aStart - before;
+  for (const block of group) {
+    for (const line of a.slice(at, block.aStart)) lines.push(renderLine(' ', line));
+    for (const line of a.slice(block.aStart, block.aEnd)) lines.push(renderLine('-', line));
+    for (const line of b.slice(block.bStart, block.bEnd)) lines.push(renderLine('+', line));
+    at = block.aEnd;
+  }
+  for (const line of a.slice(at, at + after)) lines.push(renderLine(' ', line));
+  const old = renderRange(first.aStart - before, last.aEnd + after);
+  const fresh = renderRange(first.bStart - before, last.bEnd + after);
+  return `@@ -${old} +${fresh} @@\n${lines.join('')}`;
+}
+
+const renderLine = (sign: string, line: string): string =>
+  sign + (line.endsWith('\n') ? line : `${line}\n\\ No newline at end of file\n`);
+
+/** `start,count`, counted from 1; an empty range names the line before it. */
+function renderRange(start: number, end: number): string {
+  const count = end - start;
+  if (count === 1) return String(start + 1);
+  return `${count === 0 ? start : start + 1},${count}`;
+}

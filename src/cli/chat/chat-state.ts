@@ -1,0 +1,34 @@
+import type { Model } from '../../model/model.js';
+import type { Mode } from '../../policy/policy.js';
+import type { Session } from '../../session/session.js';
+import type { Store } from '../../store/store.js';
+import type { ModelFlags } from '../choose-model.js';
+import type { Host } from '../host.js';
+import type { Style } from '../view/style.js';
+import type { ChatInput } from './input.js';
+import type { Screen } from './screen.js';
+
+/** Everything a chat holds. */
+export interface Chat {
+  readonly host: Host;
+  readonly store: Store;
+  readonly input: ChatInput;
+  readonly screen: Screen;
+  readonly style: Style;
+  readonly sandbox: 'required' | 'off' | undefined;
+  /** The folder for new sessions. */
+  readonly folder: string;
+  /** The folder -C named, for a session that is gone on with. */
+  readonly givenFolder: string | undefined;
+  flags: ModelFlags;
+  model: Model;
+  /** The mode that was chosen; undefined: the session's own. */
+  mode: Mode | undefined;
+  session: Session;
+  /** Whether the session holds anything. */
+  said: boolean;
+  /** Whether Enter alone goes on with the turn that was left. */
+  resumable: boolean;
+  verbose: boolean;
+  leaving: boolean;
+}

@@ -1,0 +1,43 @@
+import { openSession, type Session } from '../../session/session.js';
+import { readSession, transcriptOf, unfinishedTurn } from '../../session/sessions.js';
+import { renderEntry } from '../view/transcript-text.js';
+import type { Chat } from './chat-state.js';
+
+/** Opens a new session, or the one with this id, in the place of the current one. The old one stays when that fails. */
+export async function changeSession(chat: Chat, id: string | undefined): Promise<void> {
+  const old = chat.session;
+  chat.session = await openChatSession(chat, id);
+  chat.said = id !== undefined;
+  chat.resumable = false;
+  await old.close();
+}
+
+/** Opens what the chat talks in: a new session in its folder, or the one with this id. */
+export function openChatSession(chat: Omit<Chat, 'session' | 'input'>, id: string | undefined): Promise<Session> {
+  const { model, store, mode, sandbox, host } = chat;
+  const workspace = id === undefined ? chat.folder : chat.givenFolder;
+  return openSession({
+    model,
+    store,
+    onAsk: 'person',
+    env: host.env,
+    ...(workspace !== undefined && { workspace }),
+    ...(id !== undefined && { session: id }),
+    ...(mode !== undefined && { mode }),
+    ...(sandbox !== undefined && { sandbox }),
+  });
+}
+
+/** The last exchange of a session that is gone on with, and how it was left. */
+export async function showEnd(chat: Chat): Promise<void> {
+  const { screen, style, store, session } = chat;
+  if (!chat.said) return;
+  const { events } = await readSession(store, session.id);
+  const entries = transcriptOf(events);
+  const from = entries.findLastIndex(({ kind }) => kind === 'person');
+  for (const entry of entries.slice(Math.max(0, from)).slice(-8)) screen.line(renderEntry(entry, style));
+  const left = unfinishedTurn(events);
+  chat.resumable = left === 'parked' || left === 'interrupted';
+  if (left === 'parked') screen.line(style.yellow('A question waits for you: press Enter to be asked.'));
+  if (left === 'interrupted') screen.line(style.yellow('The last turn was interrupted: press Enter to go on with it.'));
+}

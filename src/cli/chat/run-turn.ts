@@ -1,0 +1,108 @@
+import { messageOf } from '../../base/error.js';
+import type { Question } from '../../run/question.js';
+import type { SessionEvent } from '../../session/event.js';
+import type { Session, Turn } from '../../session/session.js';
+import { exitCodes } from '../exit-code.js';
+import { describeError } from '../report-error.js';
+import { safeText } from '../safe-text.js';
+import { createTurnView } from '../view/turn-view.js';
+import { askPerson, type Reply } from './ask-person.js';
+import type { Chat } from './chat-state.js';
+
+/** One turn of the chat: shown as it happens, its questions put to the person, ended by Ctrl+C. */
+export async function runTurn(chat: Chat, start: () => Turn): Promise<void> {
+  const { screen, style, input, session } = chat;
+  const view = createTurnView({
+    sink: { answer: screen.write, note: screen.line },
+    style,
+    verbose: () => chat.verbose,
+  });
+  const questions = createQuestions(chat, session);
+  const stop = session.on((event) => {
+    view.show(event);
+    questions.take(event);
+  });
+  input.onInterrupt(interruptions(chat, session));
+  try {
+    const end = await start().result;
+    await questions.done();
+    view.end(end);
+  } catch (error) {
+    await questions.done();
+    screen.line(describeError(error, chat.host.env['TOOLWRIGHT_DEBUG'] === '1'));
+  } finally {
+    stop();
+    input.onInterrupt(() => {});
+  }
+}
+
+/** Ctrl+C ends the turn; when that takes long, a third time ends the program. */
+function interruptions({ screen }: Chat, session: Session): () => void {
+  let count = 0;
+  return () => {
+    count += 1;
+    if (count === 1) session.cancel();
+    if (count === 2) screen.line('Still stopping; Ctrl+C once more leaves at once.');
+    if (count === 3) process.exit(exitCodes.interrupted);
+  };
+}
+
+interface Questions {
+  take(event: SessionEvent): void;
+  /** Resolves when no question is shown any more. */
+  done(): Promise<void>;
+}
+
+/** Puts questions to the person, one after another, while everything else waits to be shown. */
+function createQuestions(chat: Chat, session: Session): Questions {
+  const { screen, host, style, input } = chat;
+  const open = new Map<string, AbortController>();
+  let asking: Promise<void> = Promise.resolve();
+
+  const ask = async (question: Question, withdrawn: AbortSignal): Promise<void> => {
+    if (withdrawn.aborted) return;
+    screen.hold();
+    try {
+      reply(
+        question,
+        await askPerson(question, {
+          input,
+          stdout: host.stdout,
+          style,
+          workspace: session.workspace,
+          signal: withdrawn,
+        }),
+      );
+    } catch (error) {
+      host.stdout.write(`! ${safeText(messageOf(error))}\n`);
+    } finally {
+      screen.release();
+    }
+  };
+  const reply = (question: Question, said: Reply): void => {
+    if (said === 'withdrawn') return;
+    if (said === 'end') chat.leaving = true;
+    // A script that has no more lines is nobody: the turn goes on without an answer. A person who leaves ends it.
+    const gone = said === 'end' && !input.interactive;
+    if (gone) session.answer(question.id, { choice: 'deny', reason: 'The input ended.' });
+    else if (said === 'end' || said === 'interrupt') session.cancel();
+    else session.answer(question.id, said);
+  };
+
+  return {
+    take(event) {
+      if (event.type === 'approval-requested') {
+        const question = event.body;
+        const withdrawal = new AbortController();
+        open.set(question.callId, withdrawal);
+        asking = asking.then(() => ask(question, withdrawal.signal));
+      }
+      if (event.type === 'call-settled') open.get(event.body.callId)?.abort();
+      if (event.type === 'turn-ended') for (const withdrawal of open.values()) withdrawal.abort();
+    },
+    done: () => {
+      for (const withdrawal of open.values()) withdrawal.abort();
+      return asking;
+    },
+  };
+}

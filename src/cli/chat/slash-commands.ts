@@ -1,0 +1,144 @@
+import { nearest } from '../../base/nearest.js';
+import { plural } from '../../base/text.js';
+import { type Mode, modes } from '../../policy/policy.js';
+import { findSession, listSessions } from '../../session/sessions.js';
+import { chooseModel } from '../choose-model.js';
+import { safeLine } from '../safe-text.js';
+import { renderTools } from '../tools-command.js';
+import { renderSessions } from '../view/session-lines.js';
+import type { Chat } from './chat-state.js';
+import { changeSession, showEnd } from './current-session.js';
+import { modelUsage } from './model-words.js';
+
+interface SlashCommand {
+  readonly name: string;
+  readonly arguments?: string;
+  readonly help: string;
+  run(chat: Chat, words: readonly string[]): Promise<void> | void;
+}
+
+const slashCommands: readonly SlashCommand[] = [
+  { name: 'help', help: 'this list', run: ({ screen }) => screen.line(renderSlashHelp()) },
+  {
+    name: 'exit',
+    help: 'leave; so do Ctrl+D and Ctrl+C twice',
+    run: (chat) => {
+      chat.leaving = true;
+    },
+  },
+  { name: 'new', help: 'start a new session', run: startNew },
+  { name: 'sessions', arguments: '[ID]', help: 'list the sessions, or go on with one', run: showSessions },
+  { name: 'tools', help: 'list the tools the model is offered', run: showTools },
+  { name: 'model', arguments: '[NAME [BASE_URL] [KEY_VAR]]', help: 'show or choose the model', run: changeModel },
+  { name: 'mode', arguments: `[${modes.join('|')}]`, help: 'show or choose what runs unasked', run: changeMode },
+  { name: 'verbose', help: 'show ids, times, warnings and which instructions were loaded, or not', run: toggleVerbose },
+];
+
+/** Runs `/name words…`. */
+export async function runSlashCommand(chat: Chat, line: string): Promise<void> {
+  const [name = '', ...words] = line.slice(1).split(/\s+/);
+  const wanted = aliases[name] ?? name.toLowerCase();
+  const command = slashCommands.find((one) => one.name === wanted);
+  if (command !== undefined) return command.run(chat, words);
+  const near = nearest(
+    name,
+    slashCommands.map((one) => one.name),
+  );
+  const hint = near === undefined ? '' : ` Did you mean /${near}?`;
+  chat.screen.line(`There is no command /${safeLine(name)}.${hint} /help lists them.`);
+}
+
+const aliases: Readonly<Record<string, string>> = { '': 'help', '?': 'help', quit: 'exit' };
+
+function renderSlashHelp(): string {
+  const rows = slashCommands.map((one) => [`/${one.name} ${one.arguments ?? ''}`.trimEnd(), one.help] as const);
+  const width = Math.max(...rows.map(([form]) => form.length));
+  return [
+    ...rows.map(([form, help]) => `  ${form.padEnd(width)}  ${help}`),
+    '  Anything else is sent to the model. Ctrl+C stops a turn; Up and Down go through what you sent.',
+  ].join('\n');
+}
+
+async function startNew(chat: Chat): Promise<void> {
+  await changeSession(chat, undefined);
+  chat.screen.line('A new session.');
+}
+
+async function showSessions(chat: Chat, [given]: readonly string[]): Promise<void> {
+  const { screen, store, host } = chat;
+  if (given === undefined) {
+    const sessions = await listSessions(store, { limit: 20 });
+    if (sessions.length === 0) return screen.line('There are no sessions yet.');
+    return screen.line(`${renderSessions(sessions, host.env)}\n/sessions ID goes on with one.`);
+  }
+  const id = await findSession(store, given);
+  if (id === chat.session.id) return screen.line('That is this session.');
+  screen.line(`Going on with ${id}.`);
+  await changeSession(chat, id);
+  await showEnd(chat);
+}
+
+function showTools(chat: Chat): void {
+  const { tools } = chat.session.tools.offer();
+  chat.screen.line(renderTools([...tools.values()]));
+}
+
+async function changeModel(chat: Chat, [name, baseUrl, keyVar]: readonly string[]): Promise<void> {
+  const { screen, host } = chat;
+  if (name === undefined) return screen.line(`The model is ${safeLine(chat.model.name)}.\n${modelUsage}`);
+  const sameServer = baseUrl === undefined;
+  const flags = {
+    model: name,
+    baseUrl: baseUrl ?? chat.flags.baseUrl,
+    apiKeyEnv: keyVar ?? (sameServer ? chat.flags.apiKeyEnv : undefined),
+  };
+  const model = chooseModel(flags, host.env);
+  chat.flags = flags;
+  chat.model = model;
+  if (chat.said) await chat.session.setModel(model);
+  else await changeSession(chat, undefined);
+  screen.line(`The model is now ${safeLine(model.name)}.`);
+}
+
+const modeWords: Readonly<Record<Mode, string>> = {
+  ask: 'changes and commands are asked about',
+  edit: 'files in the workspace are changed unasked, commands are asked about',
+  plan: 'only reading',
+  auto: 'everything the policy allows runs unasked',
+};
+
+async function changeMode(chat: Chat, [given]: readonly string[]): Promise<void> {
+  const { screen } = chat;
+  if (given === undefined) {
+    const current = chat.session.mode;
+    const rows = modes.map((mode) => `${mode === current ? '*' : ' '} ${mode.padEnd(5)} ${modeWords[mode]}`);
+    return screen.line(rows.join('\n'));
+  }
+  const mode = modes.find((one) => one === given);
+  if (mode === undefined) {
+    const near = nearest(given, modes);
+    return screen.line(
+      `There is no mode ${safeLine(given)}: use ${modes.join(', ')}.${near === undefined ? '' : ` Did you mean ${near}?`}`,
+    );
+  }
+  chat.mode = mode;
+  if (chat.said) await chat.session.setMode(mode);
+  else await changeSession(chat, undefined);
+  screen.line(`The mode is now ${mode}: ${modeWords[mode]}.`);
+}
+
+function toggleVerbose(chat: Chat): void {
+  const { screen, session } = chat;
+  chat.verbose = !chat.verbose;
+  if (!chat.verbose) {
+    screen.line('Verbose is off.');
+    return;
+  }
+  const files = session.instructions;
+  const loaded =
+    files.length === 0
+      ? 'No instruction files were loaded.'
+      : `${plural(files.length, 'instruction file')} loaded: ${files.map((path) => safeLine(path)).join(', ')}`;
+  screen.line(`Verbose is on. ${loaded}`);
+  screen.line(`session ${session.id}, model ${safeLine(session.model.name)}, profile ${session.profile.name}`);
+}

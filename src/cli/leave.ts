@@ -1,0 +1,13 @@
+/** Ends the process with this code once what was written is out, whatever may still be open. */
+export function leave(code: number): void {
+  process.exitCode = code;
+  let open = 2;
+  const done = (): void => {
+    open -= 1;
+    if (open === 0) process.exit(code);
+  };
+  for (const stream of [process.stdout, process.stderr]) {
+    if (stream.writable) stream.write('', done);
+    else done();
+  }
+}

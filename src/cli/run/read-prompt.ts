@@ -1,0 +1,42 @@
+import type { Host } from '../host.js';
+import { isTerminal } from '../host.js';
+import { usageError } from '../usage-error.js';
+
+const maxCharacters = 4_000_000;
+
+/**
+ * The prompt: the argument, or stdin when that is `-` or when there is none and stdin is not a terminal. Undefined when
+ * a session is to be gone on with.
+ */
+export async function readPrompt(
+  given: string | undefined,
+  options: { readonly hasSession: boolean; readonly stdin: Host['stdin'] },
+): Promise<string | undefined> {
+  if (given !== undefined && given !== '-') return notEmpty(given);
+  if (given === undefined && options.hasSession) return undefined;
+  if (given === undefined && isTerminal(options.stdin)) throw noPrompt();
+  return notEmpty(await readAll(options.stdin));
+}
+
+async function readAll(stdin: Host['stdin']): Promise<string> {
+  let text = '';
+  stdin.setEncoding('utf8');
+  for await (const chunk of stdin) {
+    text += String(chunk);
+    if (text.length > maxCharacters)
+      throw usageError(`The prompt from stdin is longer than ${maxCharacters} characters.`, 'run');
+  }
+  return text.trimEnd();
+}
+
+function notEmpty(text: string): string {
+  if (text.trim() === '') throw noPrompt();
+  return text;
+}
+
+function noPrompt(): Error {
+  return usageError(
+    'There is no prompt: give it in quotes, pipe it in, or go on with a session by --session ID.',
+    'run',
+  );
+}

@@ -1,0 +1,58 @@
+import type { TurnEnd } from '../../agent/event.js';
+import type { OnAsk, Question } from '../../run/question.js';
+import type { SessionEvent } from '../../session/event.js';
+import type { Host } from '../host.js';
+import { safeText } from '../safe-text.js';
+import { renderQuestion } from '../view/question-text.js';
+import type { Style } from '../view/style.js';
+import { createTurnView } from '../view/turn-view.js';
+
+/** How a run is told to whoever started it. */
+export interface RunOutput {
+  show(event: SessionEvent): void;
+  end(end: TurnEnd, sessionId: string): void;
+}
+
+/** Every event as one JSON line on stdout. */
+export function jsonOutput({ stdout, stderr, outputGone }: Host): RunOutput {
+  return {
+    show(event) {
+      if (!outputGone()) stdout.write(`${JSON.stringify(event)}\n`);
+    },
+    end({ message }) {
+      if (message !== undefined) stderr.write(`toolwright: ${safeText(message)}\n`);
+    },
+  };
+}
+
+/** The answer on stdout, everything else on stderr. */
+export function textOutput(
+  { stdout, stderr, outputGone }: Host,
+  { style, onAsk, workspace }: { readonly style: Style; readonly onAsk: OnAsk; readonly workspace: string },
+): RunOutput {
+  const note = (line: string): void => {
+    stderr.write(`${line}\n`);
+  };
+  const answer = (text: string): void => {
+    if (!outputGone()) stdout.write(text);
+  };
+  const view = createTurnView({ sink: { answer, note }, style, verbose: () => false });
+  return {
+    show(event) {
+      view.show(event);
+      if (event.type === 'approval-requested')
+        note(`${renderQuestion(event.body, { style, workspace })}\n  ${ruleWords(onAsk, event.body)}`);
+    },
+    end(end, sessionId) {
+      view.end(end);
+      if (end.reason === 'parked') note(`To be asked again: toolwright --session ${sessionId}`);
+      else note(style.dim(`session ${sessionId}`));
+    },
+  };
+}
+
+function ruleWords(onAsk: OnAsk, { id, kind }: Question): string {
+  if (typeof onAsk !== 'object') return `nobody is there to answer; --on-ask is ${onAsk}`;
+  const answer = kind === 'input' ? '"choice":"text","text":"…"' : '"choice":"once"';
+  return `waiting up to ${onAsk.waitMs / 1000} s for a line on stdin: {"id":"${id}",${answer}} or {"id":"${id}","choice":"deny"}`;
+}

@@ -1,0 +1,27 @@
+import { listSessions } from '../../session/sessions.js';
+import type { Invocation } from '../command.js';
+import { exitCodes } from '../exit-code.js';
+import type { Host } from '../host.js';
+import { usageError } from '../usage-error.js';
+import { renderSessions } from '../view/session-lines.js';
+import { withStore } from './with-store.js';
+
+const defaultLimit = 50;
+
+/** `toolwright sessions`: the newest sessions, one line each. */
+export async function listCommand(invocation: Invocation, host: Host): Promise<number> {
+  const limit = parseLimit(invocation.text('limit'));
+  const sessions = await withStore(invocation, host, (store) => listSessions(store, { limit }));
+  if (invocation.flag('json')) host.stdout.write(`${JSON.stringify(sessions, null, 2)}\n`);
+  else if (sessions.length > 0) host.stdout.write(`${renderSessions(sessions, host.env)}\n`);
+  else host.stderr.write('There are no sessions yet.\n');
+  if (sessions.length === limit && !invocation.flag('json'))
+    host.stderr.write(`The newest ${limit}; --limit 0 lists all.\n`);
+  return exitCodes.answered;
+}
+
+function parseLimit(text: string | undefined): number {
+  if (text === undefined) return defaultLimit;
+  if (!/^\d{1,9}$/.test(text)) throw usageError('--limit takes a whole number; 0 lists all.', 'sessions');
+  return Number(text) === 0 ? Number.POSITIVE_INFINITY : Number(text);
+}

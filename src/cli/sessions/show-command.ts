@@ -1,0 +1,20 @@
+import { findSession, readSession } from '../../session/sessions.js';
+import type { Invocation } from '../command.js';
+import { exitCodes } from '../exit-code.js';
+import type { Host } from '../host.js';
+import { safeText } from '../safe-text.js';
+import { createStyle, wantsColours } from '../view/style.js';
+import { renderTranscript } from '../view/transcript-text.js';
+import { withStore } from './with-store.js';
+
+/** `toolwright sessions show ID`: the conversation, for reading. */
+export async function showCommand(invocation: Invocation, host: Host): Promise<number> {
+  const session = await withStore(invocation, host, async (store) =>
+    readSession(store, await findSession(store, invocation.arguments[0] ?? '')),
+  );
+  const style = createStyle(wantsColours(host.stdout, host.env));
+  host.stdout.write(`${renderTranscript(session, style)}\n`);
+  if (session.damage === undefined) return exitCodes.answered;
+  host.stderr.write(`toolwright: ${safeText(session.damage)}\n`);
+  return exitCodes.failed;
+}

@@ -1,0 +1,14 @@
+import type { Store } from '../../store/store.js';
+import type { Invocation } from '../command.js';
+import type { Host } from '../host.js';
+import { openUserStore } from '../open-user-store.js';
+
+/** Opens the store for one piece of work and closes it after, whatever happens. */
+export async function withStore<T>(invocation: Invocation, host: Host, work: (store: Store) => Promise<T>): Promise<T> {
+  const store = await openUserStore(invocation, host);
+  try {
+    return await work(store);
+  } finally {
+    await store.close();
+  }
+}

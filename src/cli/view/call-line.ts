@@ -1,0 +1,44 @@
+import { parseJson } from '../../base/json.js';
+import { firstLine } from '../../base/text.js';
+import type { Settlement } from '../../run/event.js';
+import { safeLine } from '../safe-text.js';
+
+/** What tells most about a call, in this order. */
+const tellingKeys = ['path', 'command', 'pattern', 'url', 'query', 'question', 'text', 'from', 'name'];
+const maxArgument = 80;
+
+/** A call on one line: the tool and its shortest telling argument. */
+export function renderCall(name: string, argumentsText: string): string {
+  const parsed = parseJson(argumentsText);
+  const told = parsed.ok ? tellingArgument(parsed.value) : undefined;
+  return told === undefined ? safeLine(name) : `${safeLine(name)} ${told}`;
+}
+
+function tellingArgument(value: unknown): string | undefined {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
+  const named = Object.entries(value as Record<string, unknown>);
+  const plain = named.filter(([, one]) => typeof one === 'string' || typeof one === 'number');
+  const key = tellingKeys.find((wanted) => plain.some(([name]) => name === wanted)) ?? plain[0]?.[0];
+  const found = plain.find(([name]) => name === key)?.[1];
+  if (found === undefined || found === '') return undefined;
+  const line = firstLine(String(found), maxArgument);
+  return safeLine(line.length < String(found).trim().length && !line.endsWith('…') ? `${line} …` : line);
+}
+
+/** The first line of a result, after the outcome when it is not ok. */
+export function renderResult(settlement: Settlement, max = 110): string {
+  const { outcome } = settlement;
+  const line = safeLine(firstLine(settlement.display ?? resultWords(settlement.content), max));
+  if (outcome === 'ok') return line === '' ? 'ok' : line;
+  return line === '' ? outcome : `${outcome}: ${line}`;
+}
+
+/** What the result says, out of the words the model reads it in. */
+function resultWords(content: string): string {
+  const parsed = parseJson(content);
+  if (!parsed.ok || typeof parsed.value !== 'object' || parsed.value === null) return content;
+  const { error_message: error, data } = parsed.value as { error_message?: unknown; data?: unknown };
+  if (typeof error === 'string') return error;
+  if (data === undefined) return content;
+  return typeof data === 'string' ? data : JSON.stringify(data);
+}

@@ -1,0 +1,33 @@
+import { type Host, isTerminal } from '../host.js';
+
+/** How text is set off on a terminal; without colours every function answers its text as it is. */
+export interface Style {
+  readonly colours: boolean;
+  dim(text: string): string;
+  bold(text: string): string;
+  red(text: string): string;
+  green(text: string): string;
+  yellow(text: string): string;
+  cyan(text: string): string;
+}
+
+export function createStyle(colours: boolean): Style {
+  const wrap =
+    (open: number, close: number) =>
+    (text: string): string =>
+      colours && text !== '' ? `\u001b[${open}m${text}\u001b[${close}m` : text;
+  return {
+    colours,
+    dim: wrap(2, 22),
+    bold: wrap(1, 22),
+    red: wrap(31, 39),
+    green: wrap(32, 39),
+    yellow: wrap(33, 39),
+    cyan: wrap(36, 39),
+  };
+}
+
+/** Whether this stream is a terminal that shows colours, and the person wants them. */
+export function wantsColours(stream: object, env: Host['env']): boolean {
+  return isTerminal(stream) && env['TERM'] !== 'dumb' && (env['NO_COLOR'] ?? '') === '';
+}

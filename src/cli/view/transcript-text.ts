@@ -1,0 +1,29 @@
+import { type StoredSession, summarizeSession, type TranscriptEntry, transcriptOf } from '../../session/sessions.js';
+import { safeLine, safeText } from '../safe-text.js';
+import { renderCall, renderResult } from './call-line.js';
+import { shortTime } from './session-lines.js';
+import type { Style } from './style.js';
+
+/** A stored conversation for a terminal. */
+export function renderTranscript(session: StoredSession, style: Style): string {
+  const { id, openedAt, workspace, model } = summarizeSession(session);
+  const head = [id, shortTime(openedAt), safeLine(workspace ?? '?'), safeLine(model ?? '?')].join(' · ');
+  return [style.dim(head), ...transcriptOf(session.events).map((entry) => renderEntry(entry, style))].join('\n');
+}
+
+export function renderEntry(entry: TranscriptEntry, style: Style): string {
+  if (entry.kind === 'person') return `\n${style.bold('>')} ${indent(safeText(entry.text))}`;
+  if (entry.kind === 'model') return `\n${safeText(entry.text)}`;
+  if (entry.kind === 'end')
+    return style.yellow(`! ${safeText(entry.end.message ?? `The turn ended: ${entry.end.reason}.`)}`);
+  const { settlement, questions } = entry;
+  const asked = questions.map(({ answer }) => style.dim(`  ? asked: ${safeLine(answer ?? 'not answered yet')}`));
+  const result = settlement === undefined ? 'open' : renderResult(settlement);
+  return [
+    `${style.cyan('•')} ${renderCall(entry.name, entry.arguments)}`,
+    ...asked,
+    `  ${style.dim('⎿')} ${result}`,
+  ].join('\n');
+}
+
+const indent = (text: string): string => text.trimEnd().replaceAll('\n', '\n  ');

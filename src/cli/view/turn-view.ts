@@ -1,0 +1,137 @@
+import type { TurnEnd } from '../../agent/event.js';
+import { plural } from '../../base/text.js';
+import type { Settlement } from '../../run/event.js';
+import type { SessionEvent } from '../../session/event.js';
+import { safeLine } from '../safe-text.js';
+import { renderCall, renderResult } from './call-line.js';
+import type { Style } from './style.js';
+import { alertLine, createTurnWriter, type TurnSink } from './turn-writer.js';
+
+export interface TurnView {
+  show(event: SessionEvent): void;
+  /** Ends the text that is on its way and tells why the turn ended, when it was not answered. */
+  end(end: TurnEnd): void;
+}
+
+interface OpenCall {
+  readonly line: string;
+  readonly callId: string;
+}
+
+/** Shows the events of a turn to a person. */
+export function createTurnView(options: {
+  readonly sink: TurnSink;
+  readonly style: Style;
+  readonly verbose: () => boolean;
+}): TurnView {
+  const { style, verbose } = options;
+  const writer = createTurnWriter(options.sink, style);
+  const calls = new Map<string, OpenCall>();
+  /** The call whose line was the last thing shown: its result belongs under it. */
+  let last: string | undefined;
+
+  const note = (line: string): void => {
+    last = undefined;
+    writer.note(line);
+  };
+  const detail = (words: string): void => {
+    if (verbose()) note(style.dim(`  ${words}`));
+  };
+  const warn = (words: string): void => {
+    if (verbose()) note(style.yellow(`  ! ${words}`));
+  };
+  const showCall = ({ callId, line }: OpenCall): void => {
+    if (last === callId) return;
+    note(`${style.cyan('•')} ${line}${verbose() ? style.dim(` [${safeLine(callId)}]`) : ''}`);
+    last = callId;
+  };
+  const showSettlement = (settlement: Settlement): void => {
+    const { callId, name, outcome, errorType, durationMs } = settlement;
+    showCall(calls.get(callId) ?? { callId, line: safeLine(name) });
+    calls.delete(callId);
+    const line = renderResult(settlement);
+    const meta = verbose() ? style.dim(` (${outcome}, ${errorType}, ${durationMs} ms)`) : '';
+    note(`  ${style.dim('⎿')} ${outcome === 'ok' ? line : style.red(line)}${meta}`);
+  };
+
+  const show = (event: SessionEvent): void => {
+    switch (event.type) {
+      case 'text-delta':
+        last = undefined;
+        writer.text(event.text);
+        break;
+      case 'reasoning-delta':
+        if (verbose()) writer.reasoning(event.text);
+        break;
+      case 'turn-started':
+        writer.reset();
+        detail(`turn ${event.body.turnId}`);
+        break;
+      case 'model-answered': {
+        const { usage, stop, round } = event.body;
+        const tokens = usage === undefined ? '' : `, ${usage.inputTokens} tokens in, ${usage.outputTokens} out`;
+        writer.finishText();
+        detail(`round ${round}: ${stop}${tokens}`);
+        break;
+      }
+      case 'message-problem':
+        warn(`${event.body.code}: ${safeLine(event.body.message)}`);
+        break;
+      case 'history-repaired':
+        for (const { name, repair } of event.body.calls) note(alertLine(style, `${name}: ${repairs[repair]}`));
+        break;
+      case 'call-admitted': {
+        const { callId, name } = event.body;
+        calls.set(callId, { callId, line: renderCall(name, event.body.arguments) });
+        break;
+      }
+      case 'call-planned':
+        for (const { path, from, to } of event.body.coercions ?? [])
+          warn(`the ${from} at ${safeLine(path)} was read as ${to}`);
+        break;
+      case 'approval-requested':
+      case 'call-started': {
+        const call = calls.get(event.body.callId);
+        // Calls that run side by side are shown as they end, each with its result.
+        if (call !== undefined && (calls.size === 1 || event.type === 'approval-requested')) showCall(call);
+        break;
+      }
+      case 'call-heartbeat':
+        detail(`… ${calls.get(event.callId)?.line ?? event.name}: ${Math.round(event.elapsedMs / 1000)} s`);
+        break;
+      case 'call-settled':
+        showSettlement(event.body);
+        break;
+      default:
+        break;
+    }
+  };
+
+  return {
+    show,
+    end(end) {
+      writer.finishText();
+      if (end.reason === 'answered' && !writer.said) writer.text(`${end.text}\n`);
+      const said = end.message ?? endings[end.reason];
+      if (said !== undefined) note(alertLine(style, said));
+      detail(`${plural(end.rounds, 'round')}, ${plural(end.calls, 'call')}, ${end.reason}`);
+      calls.clear();
+    },
+  };
+}
+
+const endings: Partial<Record<TurnEnd['reason'], string>> = {
+  cancelled: 'Stopped.',
+  empty: 'The model gave no answer.',
+  limit: 'A limit was reached.',
+  aborted: 'Ended at a question.',
+  parked: 'A question waits for a person.',
+  'model-failed': 'The model failed.',
+  'store-failed': 'The store failed.',
+};
+
+const repairs = {
+  run: 'it was never started; it goes its road again.',
+  'run-again': 'its end was never recorded; it is harmless to repeat and runs again.',
+  unknown: 'it was started and its end was never recorded: look whether it was done.',
+} as const;

@@ -1,0 +1,106 @@
+import type { Message, ModelCall } from '../model/message.js';
+import type { Call } from '../run/call.js';
+import type { Settlement } from '../run/event.js';
+import type { NewEvent } from '../store/store.js';
+import type { HistoryEvent } from './event.js';
+
+/** The conversation as the model is shown it, projected from the events one by one: no event is looked at twice. */
+export interface History {
+  apply(event: NewEvent): void;
+  /** System message first. The same array all along: it grows at the end only. */
+  readonly messages: readonly Message[];
+  /** Calls that were admitted and have no settlement yet, in source order. */
+  readonly openCalls: readonly OpenCall[];
+  /** How many calls the session has admitted; ids of calls must not repeat. */
+  hasCall(id: string): boolean;
+  setSystem(text: string): void;
+}
+
+export interface OpenCall {
+  readonly call: Call;
+  readonly started: boolean;
+}
+
+type Admitted = Extract<HistoryEvent, { type: 'call-admitted' }>['body'];
+
+interface Round {
+  readonly calls: ModelCall[];
+  readonly open: Map<string, { admitted: Admitted; attempts: number; settlement: Settlement | undefined }>;
+  unsettled: number;
+}
+
+export function createHistory(system: string): History {
+  const messages: Message[] = [{ role: 'system', text: system }];
+  const ids = new Set<string>();
+  let round: Round | undefined;
+
+  /** Results follow their calls in source order, once all are there: no request goes out with a call unanswered. */
+  const closeRound = (): void => {
+    if (round === undefined || round.unsettled > 0) return;
+    for (const { settlement } of round.open.values()) {
+      if (settlement === undefined) continue;
+      const { callId, name, content: text, outcome } = settlement;
+      messages.push({ role: 'tool', callId, name, text, isError: outcome !== 'ok' });
+    }
+    round = undefined;
+  };
+
+  return {
+    messages,
+    hasCall: (id) => ids.has(id),
+    get openCalls() {
+      const open = [...(round?.open.values() ?? [])].filter(({ settlement }) => settlement === undefined);
+      return open.map(({ admitted: { callId, index, name, arguments: text }, attempts }) => ({
+        call: { id: callId, index, name, arguments: text, attempt: attempts + 1 },
+        started: attempts > 0,
+      }));
+    },
+    setSystem(text) {
+      messages[0] = { role: 'system', text };
+    },
+    apply(event) {
+      const known = event as HistoryEvent;
+      switch (known.type) {
+        case 'message-received':
+          messages.push({ role: 'user', text: known.body.text });
+          break;
+        case 'model-answered': {
+          const { text, reasoning } = known.body;
+          const calls: ModelCall[] = [];
+          round = { calls, open: new Map(), unsettled: 0 };
+          if (text === '' && known.body.calls === 0) break;
+          messages.push(
+            reasoning === undefined
+              ? { role: 'assistant', text, calls }
+              : { role: 'assistant', text, calls, reasoning },
+          );
+          break;
+        }
+        case 'call-admitted': {
+          const { callId: id, name } = known.body;
+          ids.add(id);
+          if (round === undefined) break;
+          round.calls.push({ id, name, arguments: known.body.arguments });
+          round.open.set(id, { admitted: known.body, attempts: 0, settlement: undefined });
+          round.unsettled += 1;
+          break;
+        }
+        case 'call-started': {
+          const started = round?.open.get(known.body.callId);
+          if (started !== undefined) started.attempts = known.body.attempt;
+          break;
+        }
+        case 'call-settled': {
+          const settled = round?.open.get(known.body.callId);
+          if (round === undefined || settled === undefined || settled.settlement !== undefined) break;
+          settled.settlement = known.body;
+          round.unsettled -= 1;
+          closeRound();
+          break;
+        }
+        default:
+          break;
+      }
+    },
+  };
+}

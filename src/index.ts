@@ -1,0 +1,74 @@
+export type { AgentDelta, AgentEvent, Repair, TurnEnd, TurnReason } from './agent/event.js';
+export type { Instructions } from './agent/instructions.js';
+export type { Profile, Scene } from './agent/profile.js';
+export type { Clock } from './base/clock.js';
+export { type ErrorCode, isToolwrightError, ToolwrightError } from './base/error.js';
+export { version } from './base/version.js';
+export { builtinTools } from './builtin/builtin-tools.js';
+export type { ConversationEvent } from './history/event.js';
+export type { Message, ModelCall } from './model/message.js';
+export type { Model, ModelEvent, ModelFailure, ModelRequest, StopReason, Usage } from './model/model.js';
+export { guideModel } from './model/provider/guide.js';
+export { openAiChat } from './model/provider/openai-chat.js';
+export type { OpenAiChatOptions } from './model/provider/openai-chat-target.js';
+export { modePolicy } from './policy/mode-policy.js';
+export type { Decision, Level, Mode, Policy, PolicyInput, Verdict } from './policy/policy.js';
+export { toolwrightProfile } from './profile/toolwright.js';
+export type { RunLimits } from './run/env.js';
+export type { RunDelta, RunEvent, Settlement } from './run/event.js';
+export type { Answer, OnAsk, Question } from './run/question.js';
+export type { Order } from './run/schedule.js';
+export type { Coercion } from './schema/coerce.js';
+export type { JsonSchema, LooseSchema } from './schema/json-schema.js';
+export type { SessionEvent, SessionEventBody, SessionOpened, SessionRecord } from './session/event.js';
+export type { SessionOptions } from './session/options.js';
+export { openSession, type Session, type Turn } from './session/session.js';
+export {
+  deleteSession,
+  findSession,
+  listSessions,
+  readSession,
+  renderJsonLines,
+  renderMarkdown,
+  type SessionSummary,
+  type StoredSession,
+  summarizeSession,
+  type TranscriptEntry,
+  transcriptOf,
+  unfinishedTurn,
+} from './session/sessions.js';
+export { createMemoryStore } from './store/memory.js';
+export { openStore } from './store/open-store.js';
+export type { BlobStore, Lease, NewEvent, Store, StoredEvent, StreamSummary, Verification } from './store/store.js';
+export type { PlanContext, RunContext } from './tool/context.js';
+export { defineTool, type ParametersSchema, type ToolSpec } from './tool/define-tool.js';
+export type { Fact, FactKind } from './tool/fact.js';
+export {
+  type ErrorType,
+  fail,
+  isFailure,
+  type Outcome,
+  type ResultMetadata,
+  type ToolFailure,
+  type ToolResult,
+} from './tool/outcome.js';
+export type { Plan, PlanResult, Preview } from './tool/plan.js';
+export type {
+  AskPort,
+  AskRequest,
+  BlobPort,
+  BlobWriter,
+  ChangePort,
+  DirectoryEntry,
+  HeldDirectory,
+  LogPort,
+  Place,
+  ProcessEnd,
+  ProcessPort,
+  ProcessRequest,
+  SessionPort,
+  StagedChange,
+  WorkspacePort,
+} from './tool/port.js';
+export { createRegistry, type Offer, type OpenAiFunction, type Registry, toOpenAiFunctions } from './tool/registry.js';
+export type { Capability, Tool, ToolDefinition, ToolLimits, ToolTraits } from './tool/tool.js';

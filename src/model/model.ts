@@ -1,0 +1,65 @@
+import type { ToolDefinition } from '../tool/tool.js';
+import type { Message } from './message.js';
+
+export interface Usage {
+  readonly inputTokens: number;
+  readonly outputTokens: number;
+}
+
+export type StopReason = 'answered' | 'calls' | 'length' | 'refused';
+
+/** Why a request gave no whole answer; the message says what to do. */
+export interface ModelFailure {
+  readonly kind:
+    | 'unreachable'
+    | 'unauthorized'
+    | 'unknown-model'
+    | 'rate-limited'
+    | 'overloaded'
+    | 'bad-request'
+    | 'context-overflow'
+    | 'cut'
+    | 'protocol'
+    | 'cancelled';
+  readonly message: string;
+  readonly status?: number;
+  readonly retryAfterMs?: number;
+}
+
+/**
+ * What a model's stream is made of. Exactly one `stop` or `failure` comes, last. A call counts only when `stop` came:
+ * what a failing stream had begun is never run.
+ */
+export type ModelEvent =
+  | { readonly type: 'text'; readonly text: string }
+  | { readonly type: 'reasoning'; readonly text: string }
+  | { readonly type: 'call-open'; readonly index: number; readonly name: string }
+  | { readonly type: 'call-arguments'; readonly index: number; readonly text: string }
+  | {
+      readonly type: 'call';
+      readonly index: number;
+      readonly id: string;
+      readonly name: string;
+      readonly arguments: string;
+    }
+  | { readonly type: 'usage'; readonly usage: Usage }
+  | { readonly type: 'stop'; readonly reason: StopReason }
+  | { readonly type: 'failure'; readonly failure: ModelFailure };
+
+export interface ModelRequest {
+  /** Read it, never keep it: it grows with the conversation. */
+  readonly messages: readonly Message[];
+  readonly tools: readonly ToolDefinition[];
+  readonly signal: AbortSignal;
+}
+
+/** A language model. */
+export interface Model {
+  /** For people and records: `openai/gpt-5`, `scripted`. */
+  readonly name: string;
+  /**
+   * Sends one request and hands over what comes, as it comes. Must not throw or reject: every failure is an event.
+   * `call` carries the whole arguments once; `call-arguments` is only for those who watch.
+   */
+  stream(request: ModelRequest, emit: (event: ModelEvent) => void): Promise<void>;
+}

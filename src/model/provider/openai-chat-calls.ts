@@ -1,0 +1,134 @@
+import { randomText } from '../../base/id.js';
+import { parseTrusted } from '../../base/trusted-json.js';
+import type { ModelEvent, ModelFailure } from '../model.js';
+import { rawMember } from './raw-json.js';
+
+/** A piece of a call on the wire. Every field may be missing or of another type. */
+export interface WireCall {
+  readonly index?: unknown;
+  readonly id?: unknown;
+  readonly function?: unknown;
+}
+
+export interface ChatCalls {
+  readonly count: number;
+  /** Takes a piece of a call and answers how many characters it added. `path` leads to it within its delta. */
+  take(piece: WireCall, raw: string, path: readonly (string | number)[]): number;
+  /** True when the arguments of every call are whole JSON. */
+  whole(): boolean;
+  /** Emits every call in the order of its index, or answers why that cannot be done. */
+  finish(): ModelFailure | undefined;
+}
+
+interface OpenCall {
+  readonly index: number;
+  id: string | undefined;
+  name: string;
+  /** Joined once, at the end: nothing is read twice however small the pieces are. */
+  readonly fragments: string[];
+}
+
+/** What an open call costs even when it is empty, so that a flood of them meets the limit too. */
+const callCost = 100;
+
+/**
+ * Puts calls together from their pieces. Servers differ: the index may be missing (each call comes whole, or goes on
+ * where the last one was), or be 0 for all; ids and names may come late, again and again, or never.
+ */
+export function createChatCalls(emit: (event: ModelEvent) => void): ChatCalls {
+  const calls: OpenCall[] = [];
+  const byWireIndex = new Map<number, OpenCall>();
+  const byId = new Map<string, OpenCall>();
+  const taken = new Set<number>();
+
+  const open = (wireIndex: number | undefined): OpenCall => {
+    let index = wireIndex !== undefined && !taken.has(wireIndex) ? wireIndex : calls.length;
+    while (taken.has(index)) index += 1;
+    taken.add(index);
+    const call: OpenCall = { index, id: undefined, name: '', fragments: [] };
+    calls.push(call);
+    if (wireIndex !== undefined) byWireIndex.set(wireIndex, call);
+    return call;
+  };
+
+  const find = (wireIndex: number | undefined, id: string | undefined, name: string, text: string): OpenCall => {
+    if (wireIndex === undefined) {
+      const known = id === undefined ? undefined : byId.get(id);
+      return known ?? (name === '' ? calls.at(-1) : undefined) ?? open(undefined);
+    }
+    const call = byWireIndex.get(wireIndex);
+    if (call === undefined) return open(wireIndex);
+    if (name === '' || call.name === '') return call;
+    // A named piece is a call of its own when its id is another one; without ids, when its name is, or when a new object
+    // begins where the last one ended.
+    if (id !== undefined && call.id !== undefined) return id === call.id ? call : open(wireIndex);
+    const begins = text.startsWith('{') && call.fragments.at(-1)?.endsWith('}') === true;
+    return name !== call.name || begins ? open(wireIndex) : call;
+  };
+
+  return {
+    get count() {
+      return calls.length;
+    },
+    take(piece, raw, path) {
+      const wireIndex = indexOf(piece.index);
+      const id = typeof piece.id === 'string' && piece.id !== '' ? piece.id : undefined;
+      const { name: called, arguments: args } = functionOf(piece);
+      const name = typeof called === 'string' ? called : '';
+      const before = calls.length;
+      const text = typeof args === 'string' ? args : objectText(args, raw, path);
+      const call = find(wireIndex, id, name, text);
+      if (call.id === undefined && id !== undefined) {
+        call.id = id;
+        byId.set(id, call);
+      }
+      if (call.name === '' && name !== '') {
+        call.name = name;
+        emit({ type: 'call-open', index: call.index, name });
+        for (const text of call.fragments) emit({ type: 'call-arguments', index: call.index, text });
+      }
+      if (text !== '') {
+        call.fragments.push(text);
+        if (call.name !== '') emit({ type: 'call-arguments', index: call.index, text });
+      }
+      return text.length + (calls.length - before) * callCost;
+    },
+    whole: () => calls.every((call) => parseTrusted(call.fragments.join('')) !== undefined),
+    finish() {
+      if (calls.some((call) => call.name === '')) return nameless;
+      calls.sort((a, b) => a.index - b.index);
+      const ids = new Set<string>();
+      for (const call of calls) {
+        const id = call.id === undefined || ids.has(call.id) ? `call_${call.index}_${randomText(12)}` : call.id;
+        ids.add(id);
+        emit({ type: 'call', index: call.index, id, name: call.name, arguments: call.fragments.join('') });
+      }
+      return undefined;
+    },
+  };
+}
+
+const nameless: ModelFailure = {
+  kind: 'protocol',
+  message:
+    'The answer holds a call that names no tool. No call of it was run; send again, or try another server or model.',
+};
+
+function functionOf(piece: WireCall): { readonly name?: unknown; readonly arguments?: unknown } {
+  return typeof piece.function === 'object' && piece.function !== null ? piece.function : {};
+}
+
+function indexOf(value: unknown): number | undefined {
+  return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : undefined;
+}
+
+/** Arguments that came as a value instead of text: as the server wrote them, digits and duplicate keys included. */
+function objectText(args: unknown, raw: string, path: readonly (string | number)[]): string {
+  if (typeof args !== 'object' || args === null) return '';
+  const inFunction = path[0] === 'function_call' ? path : [...path, 'function'];
+  for (const holder of ['delta', 'message']) {
+    const text = rawMember(raw, ['choices', 0, holder, ...inFunction, 'arguments']);
+    if (text !== undefined) return text;
+  }
+  return '';
+}

@@ -1,0 +1,25 @@
+import type { Fact } from '../tool/fact.js';
+import { type Level, levels, type PolicyInput } from './policy.js';
+
+/** The one table from facts to levels: what each kind weighs inside and outside the workspace. */
+const weights: Record<Fact['kind'], { readonly inside: Level; readonly outside: Level }> = {
+  read: { inside: 'safe', outside: 'medium' },
+  write: { inside: 'medium', outside: 'high' },
+  move: { inside: 'medium', outside: 'high' },
+  delete: { inside: 'high', outside: 'critical' },
+  exec: { inside: 'high', outside: 'high' },
+  process: { inside: 'high', outside: 'high' },
+  net: { inside: 'medium', outside: 'medium' },
+  env: { inside: 'medium', outside: 'medium' },
+  secret: { inside: 'critical', outside: 'critical' },
+};
+
+/** How much harm a call could do: the heaviest of its facts; what is not known weighs at least `high`. */
+export function levelOf({ facts, tool }: Pick<PolicyInput, 'facts' | 'tool'>): Level {
+  let heaviest = tool.dangerous ? levels.indexOf('high') : 0;
+  for (const fact of facts) {
+    const weight = weights[fact.kind][fact.where === 'workspace' ? 'inside' : 'outside'];
+    heaviest = Math.max(heaviest, levels.indexOf(weight), fact.known ? 0 : levels.indexOf('high'));
+  }
+  return levels[heaviest] ?? 'critical';
+}

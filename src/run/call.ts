@@ -1,0 +1,243 @@
+import type { Decision, Mode } from '../policy/policy.js';
+import type { Coercion } from '../schema/coerce.js';
+import { sameFacts } from '../tool/fact.js';
+import { fail, type ToolFailure } from '../tool/outcome.js';
+import type { Plan } from '../tool/plan.js';
+import type { Tool } from '../tool/tool.js';
+import type { RunEvent, Settlement } from './event.js';
+import type { Answer, Question } from './question.js';
+
+/** A call as it was admitted: handed over by the model, with an id of its own. */
+export interface Call {
+  readonly id: string;
+  readonly index: number;
+  readonly name: string;
+  /** As the model wrote them. */
+  readonly arguments: string;
+  /** 1, or more when an earlier process started it and did not record its end. */
+  readonly attempt: number;
+}
+
+interface Checked {
+  readonly call: Call;
+  readonly tool: Tool;
+  readonly args: never;
+  readonly coercions: readonly Coercion[];
+}
+
+interface Planned extends Checked {
+  readonly plan: Plan;
+  /** Of exactly what was planned: the tool, its arguments, the state it was planned on. */
+  readonly digest: string;
+}
+
+interface Decided extends Planned {
+  readonly decision: Decision;
+}
+
+/** How the work of a call ended, before it is put into words and bounds. */
+export type Finish =
+  | { readonly type: 'value'; readonly value: unknown; readonly durationMs: number }
+  | { readonly type: 'failure'; readonly failure: ToolFailure; readonly durationMs: number }
+  | { readonly type: 'denied'; readonly failure: ToolFailure }
+  | { readonly type: 'cancelled'; readonly failure: ToolFailure; readonly durationMs: number }
+  | { readonly type: 'unknown'; readonly failure: ToolFailure };
+
+/** Where a call is on its road, with exactly what is known of it there. */
+export type CallState =
+  | { readonly stage: 'resolve'; readonly call: Call }
+  | { readonly stage: 'check'; readonly call: Call; readonly tool: Tool }
+  | ({ readonly stage: 'guard' } & Checked)
+  | ({ readonly stage: 'plan' } & Checked)
+  | ({ readonly stage: 'decide' } & Planned)
+  | ({ readonly stage: 'approve' } & Decided)
+  | ({ readonly stage: 'execute'; readonly approved: boolean; readonly started: boolean } & Decided)
+  | {
+      readonly stage: 'settle';
+      readonly call: Call;
+      readonly tool: Tool | undefined;
+      readonly coercions: readonly Coercion[];
+      readonly finish: Finish;
+    }
+  | { readonly stage: 'done'; readonly call: Call; readonly settlement: Settlement };
+
+/** What an effect found out: the only thing that moves a call on. */
+export type CallInput =
+  | { readonly type: 'resolved'; readonly tool: Tool }
+  | { readonly type: 'checked'; readonly args: never; readonly coercions: readonly Coercion[] }
+  | { readonly type: 'guarded' }
+  | { readonly type: 'planned'; readonly plan: Plan; readonly digest: string }
+  | { readonly type: 'decided'; readonly decision: Decision; readonly mode: Mode }
+  | { readonly type: 'asked'; readonly question: Question }
+  | {
+      readonly type: 'answered';
+      readonly questionId: string;
+      readonly answer: Answer;
+      readonly by: 'person' | 'no-person-rule';
+    }
+  | { readonly type: 'started' }
+  | { readonly type: 'finished'; readonly finish: Finish }
+  | { readonly type: 'settled'; readonly settlement: Settlement }
+  | { readonly type: 'refused'; readonly failure: ToolFailure; readonly limit?: string };
+
+export interface Step {
+  readonly state: CallState;
+  readonly events: readonly RunEvent[];
+}
+
+const nothing: readonly RunEvent[] = [];
+
+/** Admission itself: the record of the call, and its first stage. */
+export function admit(call: Call): Step {
+  const { id, index, name } = call;
+  return {
+    state: { stage: 'resolve', call },
+    events: [{ type: 'call-admitted', body: { callId: id, index, name, arguments: call.arguments } }],
+  };
+}
+
+/** One step of one call. Pure; an input that does not belong to the stage is a defect of the driver and throws. */
+export function step(state: CallState, input: CallInput): Step {
+  if (input.type === 'refused') return refuse(state, input.failure, input.limit);
+  if (input.type === 'finished') return finish(state, input.finish);
+  switch (state.stage) {
+    case 'resolve':
+      if (input.type === 'resolved')
+        return { state: { stage: 'check', call: state.call, tool: input.tool }, events: nothing };
+      break;
+    case 'check':
+      if (input.type === 'checked') {
+        const { call, tool } = state;
+        const { args, coercions } = input;
+        return { state: { stage: 'guard', call, tool, args, coercions }, events: nothing };
+      }
+      break;
+    case 'guard':
+      if (input.type === 'guarded') {
+        const { call, tool, args, coercions } = state;
+        return { state: { stage: 'plan', call, tool, args, coercions }, events: nothing };
+      }
+      break;
+    case 'plan':
+      if (input.type === 'planned') return planned(state, input.plan, input.digest);
+      break;
+    case 'decide':
+      if (input.type === 'decided') return decided(state, input.decision, input.mode);
+      break;
+    case 'approve':
+      if (input.type === 'asked') return { state, events: [{ type: 'approval-requested', body: input.question }] };
+      if (input.type === 'answered') return answered(state, input);
+      break;
+    case 'execute':
+      // Facts age: a call that waited for its approval is planned again, and asked again when it would do other things.
+      if (input.type === 'planned' && !state.started) return replanned(state, input.plan, input.digest);
+      if (input.type === 'started' && !state.started) {
+        const { id: callId, attempt } = state.call;
+        return {
+          state: executing(state, { approved: false, started: true }),
+          events: [{ type: 'call-started', body: { callId, attempt } }],
+        };
+      }
+      break;
+    case 'settle':
+      if (input.type === 'settled') {
+        const { settlement } = input;
+        return {
+          state: { stage: 'done', call: state.call, settlement },
+          events: [{ type: 'call-settled', body: settlement }],
+        };
+      }
+      break;
+    default:
+      break;
+  }
+  throw new Error(`a call in stage ${state.stage} cannot take the input ${input.type}`);
+}
+
+function refuse(state: CallState, failure: ToolFailure, limit: string | undefined): Step {
+  if (state.stage === 'settle' || state.stage === 'done')
+    throw new Error(`a call in stage ${state.stage} cannot be refused`);
+  const { id: callId } = state.call;
+  const { errorType, message } = failure;
+  const events: RunEvent[] = limit === undefined ? [] : [{ type: 'guard-tripped', body: { callId, limit, message } }];
+  events.push({ type: 'call-refused', body: { callId, stage: state.stage, errorType, message } });
+  return { state: toSettle(state, { type: 'failure', failure, durationMs: 0 }), events };
+}
+
+function finish(state: CallState, end: Finish): Step {
+  if (state.stage === 'settle' || state.stage === 'done')
+    throw new Error(`a call in stage ${state.stage} cannot finish again`);
+  if (end.type === 'value' && !(state.stage === 'execute' && state.started))
+    throw new Error('a call that never started has no value');
+  return { state: toSettle(state, end), events: nothing };
+}
+
+type PlannedBody = Extract<RunEvent, { type: 'call-planned' }>['body'];
+
+function planned(state: Checked, plan: Plan, digest: string): Step {
+  const { call, tool, args, coercions } = state;
+  const body: { -readonly [Key in keyof PlannedBody]: PlannedBody[Key] } = { callId: call.id, facts: plan.facts };
+  if (coercions.length > 0) body.coercions = coercions;
+  if (plan.basis !== undefined) body.basis = plan.basis;
+  return {
+    state: { stage: 'decide', call, tool, args, coercions, plan, digest },
+    events: [{ type: 'call-planned', body }],
+  };
+}
+
+function replanned(state: Decided & { approved: boolean }, plan: Plan, digest: string): Step {
+  const same = sameFacts(state.plan.facts, plan.facts) && state.plan.basis === plan.basis && state.digest === digest;
+  if (!same) return planned(state, plan, digest);
+  const { call, tool, args, coercions, decision } = state;
+  const current = { call, tool, args, coercions, plan, digest, decision };
+  return { state: executing(current, { approved: false, started: false }), events: nothing };
+}
+
+function decided(state: Planned, decision: Decision, mode: Mode): Step {
+  const { verdict, level, reasons } = decision;
+  const body = { callId: state.call.id, verdict, level, reasons, mode, digest: state.digest };
+  const events: RunEvent[] = [{ type: 'call-decided', body }];
+  if (verdict === 'deny')
+    return { state: toSettle(state, denied(`Policy denies this call: ${reasons.join('; ')}.`)), events };
+  const { call, tool, args, coercions, plan, digest } = state;
+  const known = { call, tool, args, coercions, plan, digest, decision };
+  if (verdict === 'ask') return { state: { stage: 'approve', ...known }, events };
+  return { state: executing(known, { approved: false, started: false }), events };
+}
+
+function answered(
+  state: Decided,
+  {
+    questionId,
+    answer,
+    by,
+  }: { readonly questionId: string; readonly answer: Answer; readonly by: 'person' | 'no-person-rule' },
+): Step {
+  const events: RunEvent[] = [{ type: 'approval-answered', body: { questionId, callId: state.call.id, answer, by } }];
+  if (answer.choice === 'once') return { state: executing(state, { approved: true, started: false }), events };
+  const reason = answer.choice === 'deny' && answer.reason !== undefined ? ` They say: ${answer.reason}` : '';
+  const text =
+    by === 'person'
+      ? `The person denied this call.${reason} Do not try it again unchanged.`
+      : `This call needs a person's approval and nobody is there to give it.${reason} Go on without it, or say what you would have done.`;
+  return { state: toSettle(state, denied(text)), events };
+}
+
+/** Spelled out: a step is taken for every call of every round, and spreading costs ten times as much. */
+function executing(
+  known: Decided,
+  { approved, started }: { readonly approved: boolean; readonly started: boolean },
+): CallState {
+  const { call, tool, args, coercions, plan, digest, decision } = known;
+  return { stage: 'execute', call, tool, args, coercions, plan, digest, decision, approved, started };
+}
+
+function toSettle(state: Exclude<CallState, { stage: 'settle' | 'done' }> | Checked, end: Finish): CallState {
+  const tool = 'tool' in state ? state.tool : undefined;
+  const coercions = 'coercions' in state ? state.coercions : [];
+  return { stage: 'settle', call: state.call, tool, coercions, finish: end };
+}
+
+function denied(message: string): Finish {
+  return { type: 'denied', failure: fail('permission_denied', message) };
+}

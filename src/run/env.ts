@@ -1,0 +1,50 @@
+import type { Clock } from '../base/clock.js';
+import type { Mode, Policy } from '../policy/policy.js';
+import type { ToolResult } from '../tool/outcome.js';
+import type { BlobPort, ChangePort, LogPort, ProcessPort, WorkspacePort } from '../tool/port.js';
+import type { Offer, Registry } from '../tool/registry.js';
+import type { CallWatch } from './call-watch.js';
+import type { Cancellation } from './cancellation.js';
+import type { RunDelta } from './event.js';
+import type { QuestionDesk } from './question.js';
+import type { Recorder } from './recorder.js';
+import type { Order } from './schedule.js';
+
+/** What tools reach the world through. */
+export interface HostPorts {
+  readonly workspace: WorkspacePort;
+  readonly change: ChangePort;
+  readonly blobs: BlobPort;
+  readonly process: ProcessPort;
+  readonly clock: Clock;
+  readonly log: LogPort;
+}
+
+export interface RunLimits {
+  readonly callsPerRound: number;
+  readonly callsPerTurn: number;
+  /** The most characters of a result message, its notice included. */
+  readonly resultChars: number;
+  /** For tools that set none. */
+  readonly timeoutMs: number;
+  readonly maxParallel: number;
+}
+
+/** Everything the calls of a turn need. */
+export interface RunEnv {
+  readonly session: { readonly id: string; readonly actor: string };
+  readonly registry: Registry;
+  /** What this round is about; another one for each round. */
+  round: { readonly offer: Offer; readonly callsBefore: number };
+  readonly policy: Policy;
+  mode(): Mode;
+  readonly recorder: Pick<Recorder, 'record' | 'flush'>;
+  readonly questions: QuestionDesk;
+  readonly ports: HostPorts;
+  readonly limits: RunLimits;
+  readonly order: Order;
+  readonly cancellation: Cancellation;
+  readonly watch: CallWatch;
+  renderResult(result: ToolResult): string;
+  emit(delta: RunDelta): void;
+}

@@ -1,0 +1,64 @@
+import type { Decision, Mode } from '../policy/policy.js';
+import type { Coercion } from '../schema/coerce.js';
+import type { Fact } from '../tool/fact.js';
+import type { ErrorType, Outcome } from '../tool/outcome.js';
+import type { Answer, Question } from './question.js';
+
+interface Event<Type extends string, Body> {
+  readonly type: Type;
+  readonly body: Body;
+}
+
+/** What happens to a call. Every admitted call has exactly one `call-settled`. */
+export type RunEvent =
+  | Event<
+      'call-admitted',
+      { readonly callId: string; readonly index: number; readonly name: string; readonly arguments: string }
+    >
+  | Event<
+      'call-refused',
+      { readonly callId: string; readonly stage: string; readonly errorType: ErrorType; readonly message: string }
+    >
+  | Event<'guard-tripped', { readonly callId: string; readonly limit: string; readonly message: string }>
+  | Event<
+      'call-planned',
+      {
+        readonly callId: string;
+        readonly facts: readonly Fact[];
+        readonly coercions?: readonly Coercion[];
+        readonly basis?: string;
+      }
+    >
+  | Event<'call-decided', Decision & { readonly callId: string; readonly mode: Mode; readonly digest: string }>
+  | Event<'approval-requested', Question>
+  | Event<
+      'approval-answered',
+      {
+        readonly questionId: string;
+        readonly callId: string;
+        readonly answer: Answer;
+        readonly by: 'person' | 'no-person-rule';
+      }
+    >
+  | Event<'call-started', { readonly callId: string; readonly attempt: number }>
+  | Event<'call-settled', Settlement>;
+
+/** The end of a call: what is told to the model, the person and the record. */
+export interface Settlement {
+  readonly callId: string;
+  readonly name: string;
+  readonly outcome: Outcome;
+  readonly errorType: ErrorType;
+  /** What the model reads. */
+  readonly content: string;
+  /** What a person reads, when it is not the same. */
+  readonly display?: string;
+  readonly durationMs: number;
+  /** The whole result, when `content` is not all of it. */
+  readonly blob?: string;
+}
+
+/** What is told to those who watch, and never stored. */
+export type RunDelta =
+  | { readonly type: 'output-delta'; readonly callId: string; readonly text: string }
+  | { readonly type: 'call-heartbeat'; readonly callId: string; readonly name: string; readonly elapsedMs: number };

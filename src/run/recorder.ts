@@ -1,0 +1,103 @@
+import type { NewEvent, Store, StoredEvent } from '../store/store.js';
+
+/** Writes the events of one stream in order, those of one moment in one transaction. */
+export interface Recorder<Delta = unknown> {
+  /** Takes events to be written; they are once `flush` has answered. */
+  record(events: readonly NewEvent[]): void;
+  /** Answers when everything recorded so far is stored, or with why it could not be. Never rejects. */
+  flush(): Promise<RecordFailure | undefined>;
+  /** True while the last write failed and its events wait to be written. */
+  readonly failing: boolean;
+  /** Tells something that is not stored, behind the events recorded before it and ahead of those after it. */
+  pass(delta: Delta): void;
+}
+
+export interface RecordFailure {
+  /** What the store threw. */
+  readonly error: unknown;
+}
+
+export interface RecorderOptions<Delta> {
+  readonly store: Pick<Store, 'append'>;
+  readonly stream: string;
+  /** Told of each event as it is recorded, before it is stored: projections of this process. */
+  onRecord(event: NewEvent): void;
+  /** Told, in order, of each event once it is stored, and of each delta. */
+  onTold(told: StoredEvent | Delta): void;
+}
+
+/**
+ * Events wait for the end of the current tick, so that whatever can be recorded without waiting for the outside shares
+ * one transaction. When the store fails, they are kept, in order, and tried again at the next flush.
+ */
+export function createRecorder<Delta extends object>(options: RecorderOptions<Delta>): Recorder<Delta> {
+  const { store, stream, onRecord, onTold } = options;
+  let pending: NewEvent[] = [];
+  /** Deltas that wait for events, each with how many of the pending ones stand before it. */
+  let held: { readonly after: number; readonly delta: Delta }[] = [];
+  let waiting: { readonly promise: Promise<RecordFailure | undefined>; answer: Answer } | undefined;
+  let writing = false;
+  let failing = false;
+
+  const write = async (): Promise<void> => {
+    const batch = pending;
+    const deltas = held;
+    const answer = waiting?.answer;
+    pending = [];
+    held = [];
+    waiting = undefined;
+    writing = true;
+    let failure: RecordFailure | undefined;
+    try {
+      tell(batch.length === 0 ? [] : await store.append(stream, batch), deltas);
+    } catch (error) {
+      failure = { error };
+      pending = [...batch, ...pending];
+      for (const { delta } of deltas) onTold(delta);
+    }
+    writing = false;
+    failing = failure !== undefined;
+    answer?.(failure);
+    while (held[0]?.after === 0) onTold((held.shift() as (typeof held)[number]).delta);
+    if (waiting !== undefined) await write();
+  };
+
+  const tell = (stored: readonly StoredEvent[], deltas: typeof held): void => {
+    let next = 0;
+    for (const { after, delta } of deltas) {
+      while (next < after && next < stored.length) onTold(stored[next++] as StoredEvent);
+      onTold(delta);
+    }
+    while (next < stored.length) onTold(stored[next++] as StoredEvent);
+  };
+
+  return {
+    get failing() {
+      return failing;
+    },
+    record(events) {
+      for (const event of events) {
+        onRecord(event);
+        pending.push(event);
+      }
+    },
+    pass(delta) {
+      if ((pending.length === 0 && !writing) || failing) onTold(delta);
+      else held.push({ after: pending.length, delta });
+    },
+    flush() {
+      if (waiting !== undefined) return waiting.promise;
+      let answer: Answer = ignore;
+      const promise = new Promise<RecordFailure | undefined>((resolve) => {
+        answer = resolve;
+      });
+      waiting = { promise, answer };
+      if (!writing) process.nextTick(write);
+      return promise;
+    },
+  };
+}
+
+type Answer = (failure: RecordFailure | undefined) => void;
+
+const ignore: Answer = () => {};

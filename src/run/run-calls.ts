@@ -1,0 +1,92 @@
+import type { Call, CallState } from './call.js';
+import { type CallEnd, dropCall, finishCall, type Halt, prepareCall } from './drive-call.js';
+import type { RunEnv } from './env.js';
+import { advance, nextMove, type Schedule, schedule } from './schedule.js';
+
+/** How the calls of a message ended; a parked one leaves calls open on purpose. */
+export type RunEnd = 'settled' | 'cancelled' | Halt;
+
+/**
+ * Drives admitted calls to their settlements. Every call gets exactly one, except those left open when a question is
+ * parked. A store that fails keeps calls from running, and shows at the next flush.
+ */
+export async function runCalls(calls: readonly Call[], env: RunEnv): Promise<RunEnd> {
+  const batch: Batch = {
+    states: calls.map((call) => ({ stage: 'resolve', call })),
+    env,
+    schedule: schedule(calls.length),
+    halt: undefined,
+    wake: () => {},
+    defect: undefined,
+  };
+  await drive(batch);
+  if (batch.defect !== undefined) throw batch.defect.error;
+  if (batch.halt === 'aborted') {
+    const open = batch.states.filter((state) => state.stage !== 'done');
+    for (const state of open)
+      await dropCall(state, 'Not run: the turn was ended at a question nobody could answer.', env);
+  }
+  return batch.halt ?? (env.cancellation.cancelled ? 'cancelled' : 'settled');
+}
+
+interface Batch {
+  readonly states: CallState[];
+  readonly env: RunEnv;
+  schedule: Schedule;
+  halt: Halt | undefined;
+  defect: { readonly error: unknown } | undefined;
+  wake(): void;
+}
+
+async function drive(batch: Batch): Promise<void> {
+  const { env, states } = batch;
+  const limits = { maxParallel: env.limits.maxParallel, order: env.order };
+  for (;;) {
+    const move = nextMove(batch.schedule, limits);
+    if (move.move === 'finished') return;
+    if (move.move === 'wait') {
+      await new Promise<void>((resolve) => {
+        batch.wake = resolve;
+      });
+      continue;
+    }
+    const state = states[move.index];
+    if (state === undefined) return;
+    if (move.move === 'start') {
+      batch.schedule = advance(batch.schedule, { type: 'started' });
+      void finishCall(state, env).then(
+        (end) => settleOne(batch, move.index, end),
+        (error: unknown) => breakOff(batch, error),
+      );
+      continue;
+    }
+    const preparing = prepareCall(state, env);
+    const ready = preparing instanceof Promise ? await preparing : preparing;
+    states[move.index] = ready;
+    batch.schedule = advance(batch.schedule, progressOf(ready, move.index));
+  }
+}
+
+function progressOf(ready: CallState, index: number): Parameters<typeof advance>[1] {
+  if (ready.stage === 'done') return { type: 'refused', index };
+  return { type: 'prepared', index, alone: ready.stage !== 'execute' || ready.tool.concurrency === 'exclusive' };
+}
+
+function settleOne(batch: Batch, index: number, { state, halt }: CallEnd): void {
+  batch.states[index] = state;
+  if (halt !== undefined) {
+    batch.halt ??= halt;
+    batch.schedule = advance(batch.schedule, { type: 'halted' });
+  }
+  batch.schedule = advance(batch.schedule, settled);
+  batch.wake();
+}
+
+/** A defect of ours: nothing more is started, and it is told once what runs has ended. */
+function breakOff(batch: Batch, error: unknown): void {
+  batch.defect ??= { error };
+  batch.schedule = advance(advance(batch.schedule, { type: 'halted' }), settled);
+  batch.wake();
+}
+
+const settled = { type: 'settled' } as const;

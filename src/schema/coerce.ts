@@ -1,0 +1,135 @@
+import { type Json, parseJson } from '../base/json.js';
+import type { LooseSchema } from './json-schema.js';
+
+/** One value that was turned into the type its schema wants. */
+export interface Coercion {
+  readonly path: string;
+  readonly from: 'string';
+  readonly to: 'number' | 'integer' | 'boolean' | 'object' | 'array' | 'null';
+}
+
+export interface Coerced {
+  readonly value: unknown;
+  readonly coercions: readonly Coercion[];
+}
+
+const numberForm = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
+const maxDepth = 64;
+const none: readonly Coercion[] = [];
+
+/**
+ * Turns strings into numbers, booleans, null, objects or arrays where the schema wants one of these and not a string.
+ * Text formats carry every argument as text, and models quote numbers. Nothing else is changed, each change is
+ * reported, and the given value is left as it was.
+ */
+export function coerce(schema: LooseSchema, value: unknown): Coerced {
+  const coercions: Coercion[] = [];
+  const coerced = visit({ schema, value, path: '', depth: 0, root: schema, coercions });
+  return { value: coerced, coercions: coercions.length === 0 ? none : coercions };
+}
+
+interface Visit {
+  readonly schema: LooseSchema;
+  readonly value: unknown;
+  readonly path: string;
+  readonly depth: number;
+  readonly root: LooseSchema;
+  readonly coercions: Coercion[];
+}
+
+function visit(at: Visit): unknown {
+  if (at.depth > maxDepth) return at.value;
+  const schema = dereference(at.schema, at.root);
+  if (typeof at.value === 'string') return fromString({ ...at, schema }, at.value);
+  if (Array.isArray(at.value)) return visitArray({ ...at, schema }, at.value);
+  if (typeof at.value === 'object' && at.value !== null) return visitObject({ ...at, schema }, at.value);
+  return at.value;
+}
+
+function visitArray(at: Visit, list: readonly unknown[]): unknown {
+  const items = at.schema['items'];
+  if (!isSchema(items)) return list;
+  let copy: unknown[] | undefined;
+  list.forEach((value, index) => {
+    const changed = visit({ ...at, schema: items, value, path: `${at.path}/${index}`, depth: at.depth + 1 });
+    if (changed === value) return;
+    copy ??= [...list];
+    copy[index] = changed;
+  });
+  return copy ?? list;
+}
+
+function visitObject(at: Visit, object: object): unknown {
+  const properties = at.schema['properties'];
+  if (!isSchema(properties)) return object;
+  let copy: Record<string, unknown> | undefined;
+  for (const key of Object.keys(object)) {
+    const schema = Object.hasOwn(properties, key) ? properties[key] : undefined;
+    if (!isSchema(schema)) continue;
+    const value = (object as Record<string, unknown>)[key];
+    const path = `${at.path}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+    const changed = visit({ ...at, schema, value, path, depth: at.depth + 1 });
+    if (changed === value) continue;
+    copy ??= { ...object };
+    copy[key] = changed;
+  }
+  return copy ?? object;
+}
+
+function fromString(at: Visit, text: string): unknown {
+  const wanted = wantedTypes(at.schema, at.root, 0);
+  if (wanted.size === 0 || wanted.has('string')) return text;
+  const trimmed = text.trim();
+  const note = (to: Coercion['to'], value: unknown): unknown => {
+    at.coercions.push({ path: at.path, from: 'string', to });
+    return value;
+  };
+  if (wanted.has('boolean') && /^(?:true|false)$/i.test(trimmed))
+    return note('boolean', trimmed.toLowerCase() === 'true');
+  if (wanted.has('null') && trimmed === 'null') return note('null', null);
+  if ((wanted.has('number') || wanted.has('integer')) && numberForm.test(trimmed)) {
+    const number = Number(trimmed);
+    const whole = Number.isInteger(number);
+    const safe = Number.isFinite(number) && (!whole || Number.isSafeInteger(number));
+    if (safe && (whole || wanted.has('number')))
+      return note(wanted.has('integer') && whole ? 'integer' : 'number', number);
+  }
+  if ((wanted.has('object') && trimmed.startsWith('{')) || (wanted.has('array') && trimmed.startsWith('['))) {
+    const parsed = parseJson(trimmed);
+    if (parsed.ok) return note(Array.isArray(parsed.value) ? 'array' : 'object', inner(at, parsed.value));
+  }
+  return text;
+}
+
+/** What was inside a string may itself hold strings to coerce. */
+function inner(at: Visit, value: Json): unknown {
+  return visit({ ...at, value, depth: at.depth + 1 });
+}
+
+/** The JSON types a schema accepts; an empty set when it does not say. */
+function wantedTypes(schema: LooseSchema, root: LooseSchema, depth: number): Set<string> {
+  if (depth > 8) return new Set();
+  const { type, anyOf, oneOf } = dereference(schema, root);
+  if (typeof type === 'string') return new Set([type]);
+  if (Array.isArray(type)) return new Set(type.filter((name) => typeof name === 'string'));
+  const branches = [anyOf, oneOf].flatMap((list) => (Array.isArray(list) ? list : [])).filter(isSchema);
+  const sets = branches.map((branch) => wantedTypes(branch, root, depth + 1));
+  // A branch that accepts anything accepts the string as it is.
+  return sets.some((set) => set.size === 0) ? new Set() : new Set(sets.flatMap((set) => [...set]));
+}
+
+function dereference(schema: LooseSchema, root: LooseSchema): LooseSchema {
+  let current = schema;
+  for (let hops = 0; hops < 8; hops += 1) {
+    const ref = current['$ref'];
+    if (typeof ref !== 'string' || !ref.startsWith('#/')) return current;
+    let target: unknown = root;
+    for (const part of ref.slice(2).split('/')) target = isSchema(target) ? target[part] : undefined;
+    if (!isSchema(target)) return current;
+    current = target;
+  }
+  return current;
+}
+
+const isSchema = (value: unknown): value is LooseSchema =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,0 +1,69 @@
+/** Hands events to listeners and to any number of async iterators, each with its own place. */
+export interface EventFeed<T> {
+  emit(event: T): void;
+  on(listener: (event: T) => void): () => void;
+  /** Events from now on; ends when the feed is closed, or after the event for which `last` holds. */
+  iterate(last?: (event: T) => boolean): AsyncIterableIterator<T>;
+  close(): void;
+}
+
+export function createEventFeed<T>(): EventFeed<T> {
+  const listeners = new Set<(event: T) => void>();
+  const enders = new Set<() => void>();
+  let closed = false;
+
+  const iterate = (last?: (event: T) => boolean): AsyncIterableIterator<T> => {
+    const queue: T[] = [];
+    let ended = closed;
+    let wake: () => void = () => {};
+    const end = (): void => {
+      ended = true;
+      listeners.delete(take);
+      enders.delete(end);
+      wake();
+    };
+    const take = (event: T): void => {
+      queue.push(event);
+      if (last?.(event) === true) end();
+      wake();
+    };
+    if (!ended) {
+      listeners.add(take);
+      enders.add(end);
+    }
+    return {
+      async next() {
+        while (queue.length === 0 && !ended) {
+          await new Promise<void>((resolve) => {
+            wake = resolve;
+          });
+        }
+        return queue.length > 0 ? { done: false, value: queue.shift() as T } : { done: true, value: undefined };
+      },
+      async return() {
+        end();
+        queue.length = 0;
+        return { done: true, value: undefined };
+      },
+      [Symbol.asyncIterator]() {
+        return this;
+      },
+    };
+  };
+
+  return {
+    emit(event) {
+      for (const listener of listeners) listener(event);
+    },
+    on(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    iterate,
+    close() {
+      closed = true;
+      for (const end of [...enders]) end();
+      listeners.clear();
+    },
+  };
+}

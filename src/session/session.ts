@@ -1,0 +1,330 @@
+import type { AgentDelta, TurnEnd } from '../agent/event.js';
+import { findInstructions } from '../agent/instructions.js';
+import type { Profile } from '../agent/profile.js';
+import { runTurn, type TurnEnv } from '../agent/turn.js';
+import { systemClock } from '../base/clock.js';
+import { messageOf, ToolwrightError } from '../base/error.js';
+import { createId } from '../base/id.js';
+import { version } from '../base/version.js';
+import { createChanges } from '../change/changes.js';
+import { createHistory } from '../history/history.js';
+import type { Model } from '../model/model.js';
+import { modePolicy } from '../policy/mode-policy.js';
+import { type Mode, modes } from '../policy/policy.js';
+import { toolwrightProfile } from '../profile/toolwright.js';
+import { createCallWatch } from '../run/call-watch.js';
+import { type Cancellation, createCancellation } from '../run/cancellation.js';
+import type { HostPorts } from '../run/env.js';
+import { type Answer, createQuestionDesk, type Question } from '../run/question.js';
+import { createRecorder, type Recorder } from '../run/recorder.js';
+import { createProcesses } from '../sandbox/bare-process.js';
+import { openStore } from '../store/open-store.js';
+import type { Store } from '../store/store.js';
+import type { Registry } from '../tool/registry.js';
+import { createWorkspace } from '../workspace/workspace.js';
+import type { SessionEvent, SessionEventBody, SessionRecord } from './event.js';
+import { createEventFeed } from './event-feed.js';
+import type { SessionOptions } from './options.js';
+import { sessionTools } from './session-tools.js';
+
+/** One conversation with one model in one workspace. */
+export interface Session {
+  readonly id: string;
+  readonly workspace: string;
+  readonly mode: Mode;
+  readonly model: Model;
+  readonly profile: Profile;
+  readonly tools: Registry;
+  /** Files whose text is part of the system message. */
+  readonly instructions: readonly string[];
+  /** Questions that wait for an answer. */
+  readonly questions: readonly Question[];
+  /** Sends a message. One turn at a time: `session-busy` otherwise. */
+  send(text: string): Turn;
+  /** Goes on where an earlier process, or a parked question, stopped: settles what is open and asks the model again. */
+  resume(): Turn;
+  answer(questionId: string, answer: Answer): void;
+  /** Ends the running turn; what has not started is not run. */
+  cancel(): void;
+  setMode(mode: Mode): Promise<void>;
+  setModel(model: Model): Promise<void>;
+  on(listener: (event: SessionEvent) => void): () => void;
+  /** Events from now on, until the session is closed. */
+  events(): AsyncIterableIterator<SessionEvent>;
+  /** Cancels, writes what is left, frees the session for others. */
+  close(): Promise<void>;
+}
+
+/** A turn on its way: iterate it for its events, await `result` for its end. */
+export interface Turn extends AsyncIterable<SessionEvent> {
+  readonly result: Promise<TurnEnd>;
+}
+
+/** Opens a new session, or goes on with the one named by `session`. */
+export async function openSession(options: SessionOptions): Promise<Session> {
+  const store = typeof options.store === 'object' ? options.store : await openStore(options.store ?? 'memory');
+  const ownsStore = store !== options.store;
+  try {
+    return await openIn(store, options, ownsStore);
+  } catch (error) {
+    if (ownsStore) await store.close();
+    throw error;
+  }
+}
+
+async function openIn(store: Store, options: SessionOptions, ownsStore: boolean): Promise<Session> {
+  const past = options.session === undefined ? [] : await store.read(options.session);
+  if (options.session !== undefined && past.length === 0) {
+    throw new ToolwrightError(
+      'session-unknown',
+      `There is no session ${options.session}: \`toolwright sessions\` lists them.`,
+    );
+  }
+  const id = options.session ?? createId('ses');
+  const lease = await store.lease(id);
+  try {
+    const core = createCore({ id, store, options, past: past as readonly SessionRecord[] });
+    return sessionOver(core, async () => {
+      lease.release();
+      if (ownsStore) await store.close();
+    });
+  } catch (error) {
+    lease.release();
+    throw error;
+  }
+}
+
+/** The parts of an open session. */
+interface Core {
+  readonly id: string;
+  readonly env: Omit<TurnEnv, 'cancellation'>;
+  readonly feed: ReturnType<typeof createEventFeed<SessionEvent>>;
+  readonly recorder: Recorder<AgentDelta>;
+  readonly ports: HostPorts;
+  readonly instructions: readonly string[];
+  mode: Mode;
+  model: Model;
+  /** The turn that runs now. */
+  running: { readonly cancellation: Cancellation; readonly done: Promise<unknown> } | undefined;
+  /** Whether anything but the opening waits to be written. */
+  used: boolean;
+  closed: boolean;
+  refreshSystem(): void;
+}
+
+interface CoreOptions {
+  readonly id: string;
+  readonly store: Store;
+  readonly options: SessionOptions;
+  readonly past: readonly SessionRecord[];
+}
+
+function createCore({ id, store, options, past }: CoreOptions): Core {
+  const opened = past.find((event) => event.type === 'session-opened');
+  const root = options.workspace ?? (opened?.type === 'session-opened' ? opened.body.workspace : undefined);
+  if (root === undefined)
+    throw new ToolwrightError('bad-option', 'Say which folder to work in: openSession({ workspace: … }).');
+  const clock = options.clock ?? systemClock;
+  const profile = options.profile ?? toolwrightProfile;
+  const workspace = createWorkspace({ root });
+  const found = findInstructions(workspace.root, profile.instructionFiles);
+  const instructions = found === undefined ? [] : [found.path];
+  const history = createHistory('');
+  for (const event of past) history.apply(event);
+  const feed = createEventFeed<SessionEvent>();
+  const recorder = createRecorder<AgentDelta>({
+    store,
+    stream: id,
+    onRecord: (event) => history.apply(event),
+    onTold: (told) => feed.emit(told as SessionEvent),
+  });
+  const ports: HostPorts = {
+    workspace,
+    clock,
+    change: createChanges({
+      onApplied: async (change) => {
+        const { place, operation, baseHash, contentHash } = change;
+        record(recorder, {
+          type: 'change-applied',
+          body: { path: place.shown, operation, baseHash: baseHash ?? null, contentHash },
+        });
+      },
+    }),
+    blobs: store.blobs,
+    process: options.process ?? createProcesses({ env: options.env ?? {}, sandboxed: false }),
+    log: options.log ?? { debug: () => {}, warn: () => {} },
+  };
+  const emit = (delta: AgentDelta): void => recorder.pass(delta);
+  const questions = createQuestionDesk(options.onAsk ?? (options.onQuestion === undefined ? 'deny' : 'person'));
+  const core: Core = {
+    id,
+    feed,
+    recorder,
+    ports,
+    instructions,
+    mode: options.mode ?? lastMode(past) ?? 'ask',
+    model: options.model,
+    running: undefined,
+    used: false,
+    closed: false,
+    refreshSystem: () =>
+      history.setSystem(profile.renderSystem({ workspace: workspace.root, mode: core.mode, instructions: found })),
+    env: {
+      session: { id, actor: options.actor ?? 'person' },
+      registry: sessionTools(options),
+      policy: options.policy ?? modePolicy({ sandbox: options.sandbox ?? 'required' }),
+      mode: () => core.mode,
+      model: () => core.model,
+      recorder,
+      questions,
+      ports,
+      history,
+      profile,
+      emit,
+      watch: createCallWatch(clock, emit),
+    },
+  };
+  core.refreshSystem();
+  if (options.onQuestion !== undefined) answerWith(core, options.onQuestion);
+  record(recorder, {
+    type: 'session-opened',
+    body: {
+      sessionId: id,
+      workspace: workspace.root,
+      model: core.model.name,
+      profile: profile.name,
+      mode: core.mode,
+      version,
+      instructions,
+      resumed: past.length > 0,
+    },
+  });
+  return core;
+}
+
+function sessionOver(core: Core, release: () => Promise<void>): Session {
+  const { feed, recorder, env } = core;
+  const change = async (event: SessionEventBody): Promise<void> => {
+    core.used = true;
+    record(recorder, event);
+    await stored(recorder);
+  };
+  return {
+    id: core.id,
+    workspace: core.ports.workspace.root,
+    profile: env.profile,
+    tools: env.registry,
+    instructions: core.instructions,
+    get mode() {
+      return core.mode;
+    },
+    get model() {
+      return core.model;
+    },
+    get questions() {
+      return env.questions.open;
+    },
+    send: (text) => startTurn(core, text),
+    resume: () => startTurn(core, undefined),
+    answer: (questionId, answer) => env.questions.answer(questionId, answer),
+    cancel: () => core.running?.cancellation.cancel(),
+    async setMode(mode) {
+      if (!modes.includes(mode))
+        throw new ToolwrightError('bad-option', `There is no mode ${mode}: use ${modes.join(', ')}.`);
+      const from = core.mode;
+      core.mode = mode;
+      core.refreshSystem();
+      if (from !== mode) await change({ type: 'mode-changed', body: { from, to: mode } });
+    },
+    async setModel(model) {
+      const from = core.model.name;
+      core.model = model;
+      await change({ type: 'model-changed', body: { from, to: model.name } });
+    },
+    on: feed.on,
+    events: () => feed.iterate(),
+    async close() {
+      if (core.closed) return;
+      core.closed = true;
+      core.running?.cancellation.cancel();
+      await core.running?.done.catch(() => {});
+      try {
+        if (core.used) await stored(recorder);
+      } finally {
+        feed.close();
+        await release();
+      }
+    },
+  };
+}
+
+function startTurn(core: Core, message: string | undefined): Turn {
+  if (core.closed)
+    throw new ToolwrightError(
+      'session-closed',
+      'This session is closed: open it again with openSession({ session: id }).',
+    );
+  if (core.running !== undefined) {
+    throw new ToolwrightError(
+      'session-busy',
+      'A turn is running: wait for its end, or cancel it, before the next message.',
+    );
+  }
+  const cancellation = createCancellation();
+  const result = runTurn(message, { ...core.env, cancellation }).finally(() => {
+    core.running = undefined;
+  });
+  // Whoever iterates and never awaits `result` must not lose the process to a defect.
+  result.catch((error: unknown) => core.ports.log.warn(`a turn broke: ${messageOf(error)}`));
+  core.running = { cancellation, done: result };
+  core.used = true;
+  return {
+    result,
+    [Symbol.asyncIterator]: () => turnEvents(core, result),
+  };
+}
+
+/** The events of one turn. Ends with it also when its end could not be stored. */
+async function* turnEvents(core: Core, result: Promise<TurnEnd>): AsyncGenerator<SessionEvent> {
+  const events = core.feed.iterate((event) => event.type === 'turn-ended');
+  const failed = result.then(
+    (end) => (end.reason === 'store-failed' ? events.return?.() : undefined),
+    () => events.return?.(),
+  );
+  yield* events;
+  await failed;
+}
+
+function answerWith(core: Core, onQuestion: NonNullable<SessionOptions['onQuestion']>): void {
+  core.feed.on((event) => {
+    if (event.type !== 'approval-requested') return;
+    const question = event.body;
+    const deny = (error: unknown): Answer => ({
+      choice: 'deny',
+      reason: `the program that answers failed: ${messageOf(error)}`,
+    });
+    void Promise.resolve()
+      .then(() => onQuestion(question))
+      .catch(deny)
+      .then((answer) => {
+        if (core.env.questions.open.some(({ id }) => id === question.id))
+          core.env.questions.answer(question.id, answer);
+      })
+      .catch((error: unknown) => core.ports.log.warn(messageOf(error)));
+  });
+}
+
+function lastMode(past: readonly SessionRecord[]): Mode | undefined {
+  const event = past.findLast(({ type }) => type === 'mode-changed' || type === 'session-opened');
+  if (event?.type === 'mode-changed') return event.body.to;
+  return event?.type === 'session-opened' ? event.body.mode : undefined;
+}
+
+async function stored(recorder: Recorder): Promise<void> {
+  const failed = await recorder.flush();
+  if (failed !== undefined) throw failed.error;
+}
+
+function record(recorder: Recorder, event: SessionEventBody): void {
+  recorder.record([event]);
+}

@@ -1,0 +1,246 @@
+import type { TurnEnd } from '../agent/event.js';
+import { isToolwrightError, messageOf, ToolwrightError } from '../base/error.js';
+import { nearest } from '../base/nearest.js';
+import { firstLine, plural } from '../base/text.js';
+import type { Settlement } from '../run/event.js';
+import type { Question } from '../run/question.js';
+import type { Store, StreamSummary } from '../store/store.js';
+import type { SessionRecord } from './event.js';
+
+/** A stored session in a list. */
+export interface SessionSummary {
+  readonly id: string;
+  readonly openedAt: number;
+  readonly lastAt: number;
+  readonly events: number;
+  /** Messages of the person and answers of the model. */
+  readonly messages: number;
+  readonly workspace: string | undefined;
+  readonly model: string | undefined;
+  /** The first message of the person, whole. */
+  readonly firstMessage: string | undefined;
+  /** What keeps a part of it from being read. */
+  readonly damage?: string;
+}
+
+/** A stored session with all its events, or those before the damage. */
+export interface StoredSession {
+  readonly id: string;
+  readonly events: readonly SessionRecord[];
+  readonly damage?: string;
+}
+
+/** What a conversation is made of, for people. */
+export type TranscriptEntry =
+  | { readonly kind: 'person'; readonly at: number; readonly text: string }
+  | { readonly kind: 'model'; readonly at: number; readonly text: string }
+  | {
+      readonly kind: 'call';
+      readonly at: number;
+      readonly callId: string;
+      readonly name: string;
+      readonly arguments: string;
+      readonly settlement: Settlement | undefined;
+      /** Questions about it, in order. */
+      readonly questions: readonly { readonly question: Question; readonly answer: string | undefined }[];
+    }
+  | { readonly kind: 'end'; readonly at: number; readonly end: TurnEnd };
+
+/** The stored sessions, the one last written first. One that cannot be read whole is listed with its damage. */
+export async function listSessions(
+  store: Store,
+  options: { readonly limit?: number } = {},
+): Promise<readonly SessionSummary[]> {
+  const newest = (await sessionStreams(store)).slice(0, options.limit ?? Number.POSITIVE_INFINITY);
+  const found: SessionSummary[] = [];
+  for (const stream of newest) {
+    const session = await readSession(store, stream.id);
+    found.push({
+      ...summarizeSession(session),
+      openedAt: stream.firstAt,
+      lastAt: stream.lastAt,
+      events: stream.events,
+    });
+  }
+  return found;
+}
+
+/** The id of the session meant: its id, the start of it that no other shares, or `last`. */
+export async function findSession(store: Store, given: string): Promise<string> {
+  const ids = (await sessionStreams(store)).map(({ id }) => id);
+  if (given === 'last' && ids[0] !== undefined) return ids[0];
+  if (ids.includes(given)) return given;
+  const matches = given === '' ? [] : ids.filter((id) => id.startsWith(given) || id.startsWith(`${prefix}${given}`));
+  if (matches.length === 1 && matches[0] !== undefined) return matches[0];
+  if (matches.length > 1) {
+    const shown = matches.slice(0, 5).join(', ');
+    throw new ToolwrightError(
+      'bad-usage',
+      `${plural(matches.length, 'session')} begin with ${given}: ${shown}. Give more of the id.`,
+    );
+  }
+  const near = nearest(given, ids);
+  const hint = near === undefined ? '' : ` Did you mean ${near}?`;
+  const none = ids.length === 0 ? 'There are no sessions here' : `There is no session ${given}`;
+  throw new ToolwrightError('session-unknown', `${none}: \`toolwright sessions\` lists them.${hint}`);
+}
+
+/** Reads a session; where the store finds it damaged, what is before the damage. */
+export async function readSession(store: Store, id: string): Promise<StoredSession> {
+  try {
+    return { id, events: (await store.read(id)) as readonly SessionRecord[] };
+  } catch (error) {
+    if (!isToolwrightError(error) || error.code !== 'store-damaged') throw error;
+    const valid = error.details['validUntil'];
+    const limit = typeof valid === 'number' ? valid : 0;
+    const events = limit > 0 ? await store.read(id, { limit }).catch(() => []) : [];
+    return { id, events: events as readonly SessionRecord[], damage: messageOf(error) };
+  }
+}
+
+/** Removes a session with what only it names. Refused while somebody goes on with it. */
+export async function deleteSession(store: Store, id: string): Promise<void> {
+  if (!(await store.delete(id))) {
+    throw new ToolwrightError('session-unknown', `There is no session ${id}: \`toolwright sessions\` lists them.`);
+  }
+}
+
+export function summarizeSession({ id, events, damage }: StoredSession): SessionSummary {
+  const opened = events.find((event) => event.type === 'session-opened');
+  const changed = events.findLast((event) => event.type === 'model-changed' || event.type === 'session-opened');
+  const first = events.find((event) => event.type === 'message-received');
+  return {
+    id,
+    openedAt: events[0]?.at ?? 0,
+    lastAt: events.at(-1)?.at ?? 0,
+    events: events.length,
+    messages: events.filter(isMessage).length,
+    workspace: opened?.body.workspace,
+    model: changed?.type === 'model-changed' ? changed.body.to : changed?.body.model,
+    firstMessage: first?.body.text,
+    ...(damage !== undefined && { damage }),
+  };
+}
+
+/**
+ * Whether the last turn can be gone on with: it waits at a question, its process ended within it, or it stopped short of
+ * an answer. Undefined when it was answered, or when there is none.
+ */
+export function unfinishedTurn(events: readonly SessionRecord[]): 'parked' | 'interrupted' | 'stopped' | undefined {
+  const last = events.findLast((event) => event.type === 'turn-started' || event.type === 'turn-ended');
+  if (last === undefined) return undefined;
+  if (last.type === 'turn-started') return 'interrupted';
+  if (last.body.reason === 'parked') return 'parked';
+  return last.body.reason === 'answered' ? undefined : 'stopped';
+}
+
+/** The conversation of a session, calls with their results. */
+export function transcriptOf(events: readonly SessionRecord[]): readonly TranscriptEntry[] {
+  const entries: TranscriptEntry[] = [];
+  const calls = new Map<string, MutableCall>();
+  for (const event of events) {
+    const { at } = event;
+    if (event.type === 'message-received') entries.push({ kind: 'person', at, text: event.body.text });
+    if (event.type === 'model-answered' && event.body.text.trim() !== '')
+      entries.push({ kind: 'model', at, text: event.body.text });
+    if (event.type === 'turn-ended' && event.body.reason !== 'answered')
+      entries.push({ kind: 'end', at, end: event.body });
+    if (event.type === 'call-admitted') {
+      const { callId, name } = event.body;
+      const call: MutableCall = {
+        kind: 'call',
+        at,
+        callId,
+        name,
+        arguments: event.body.arguments,
+        settlement: undefined,
+        questions: [],
+      };
+      calls.set(callId, call);
+      entries.push(call);
+    }
+    if (event.type === 'call-settled') {
+      const call = calls.get(event.body.callId);
+      if (call !== undefined) call.settlement = event.body;
+    }
+    if (event.type === 'approval-requested')
+      calls.get(event.body.callId)?.questions.push({ question: event.body, answer: undefined });
+    if (event.type === 'approval-answered') {
+      const { questionId, callId, answer, by } = event.body;
+      const asked = calls.get(callId)?.questions.find(({ question }) => question.id === questionId);
+      const said = answer.choice === 'text' ? answer.text : answer.choice;
+      if (asked !== undefined) asked.answer = by === 'person' ? said : `${said} (nobody was there)`;
+    }
+  }
+  return entries;
+}
+
+type MutableCall = Omit<Extract<TranscriptEntry, { kind: 'call' }>, 'settlement' | 'questions'> & {
+  settlement: Settlement | undefined;
+  questions: { question: Question; answer: string | undefined }[];
+};
+
+/** The events as they are stored, one JSON object a line. */
+export function renderJsonLines({ events }: StoredSession): string {
+  return events.map((event) => `${JSON.stringify(event)}\n`).join('');
+}
+
+/** The conversation as a Markdown document. */
+export function renderMarkdown(session: StoredSession): string {
+  const { id, openedAt, workspace, model } = summarizeSession(session);
+  const head = [
+    `# Session ${id}`,
+    [
+      `- opened: ${new Date(openedAt).toISOString()}`,
+      `- workspace: ${code(workspace ?? 'unknown')}`,
+      `- model: ${code(model ?? 'unknown')}`,
+      ...(session.damage === undefined ? [] : [`- damaged: ${session.damage}`]),
+    ].join('\n'),
+  ];
+  return `${[...head, ...transcriptOf(session.events).map(markdownEntry)].join('\n\n')}\n`;
+}
+
+function markdownEntry(entry: TranscriptEntry): string {
+  if (entry.kind === 'person') return `## Person\n\n${entry.text}`;
+  if (entry.kind === 'model') return `## Model\n\n${entry.text}`;
+  if (entry.kind === 'end')
+    return `*The turn ended: ${entry.end.reason}. ${entry.end.message ?? ''}*`.replace(' *', '*');
+  const { settlement, questions } = entry;
+  return [
+    `### Call ${code(entry.name)}${settlement === undefined ? ' (open)' : `: ${settlement.outcome}`}`,
+    fence(entry.arguments, 'json'),
+    ...questions.map(({ question, answer }) => `Asked: ${questionWords(question)}. Answer: ${answer ?? 'none yet'}.`),
+    ...(settlement === undefined ? [] : [fence(settlement.content, '')]),
+  ].join('\n\n');
+}
+
+function questionWords(question: Question): string {
+  return question.kind === 'input' ? firstLine(question.text) : `${question.level}, ${question.reasons.join('; ')}`;
+}
+
+/** A fence longer than any run of backticks in the text, so that the text cannot end it. */
+function fence(text: string, language: string): string {
+  const ticks = '`'.repeat(Math.max(3, longestRun(text) + 1));
+  return `${ticks}${language}\n${text}\n${ticks}`;
+}
+
+function code(text: string): string {
+  const ticks = '`'.repeat(longestRun(text) + 1);
+  const space = text.startsWith('`') || text.endsWith('`') ? ' ' : '';
+  return `${ticks}${space}${text.replaceAll('\n', ' ')}${space}${ticks}`;
+}
+
+const longestRun = (text: string): number => Math.max(0, ...(text.match(/`+/g) ?? []).map((run) => run.length));
+
+/** Streams of sessions have ids made for sessions; others, such as the user's own, are not listed. */
+const prefix = 'ses_';
+
+async function sessionStreams(store: Store): Promise<readonly StreamSummary[]> {
+  const streams = (await store.streams()).filter(({ id }) => id.startsWith(prefix));
+  return streams.sort((a, b) => b.lastAt - a.lastAt || (a.id < b.id ? 1 : -1));
+}
+
+function isMessage(event: SessionRecord): boolean {
+  if (event.type === 'message-received') return true;
+  return event.type === 'model-answered' && event.body.text.trim() !== '';
+}

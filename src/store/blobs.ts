@@ -1,0 +1,153 @@
+import { createHash } from 'node:crypto';
+import { closeSync, fsync, rmSync } from 'node:fs';
+import { lstat, lutimes, mkdir, rename, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import type { Clock } from '../base/clock.js';
+import { sha256 } from '../base/digest.js';
+import { ToolwrightError } from '../base/error.js';
+import type { BlobWriter } from '../tool/port.js';
+import { parseBlobAddress, renderBlobAddress } from '../workspace/blob-address.js';
+import { createTemporaryFolder, readWhole, syncFolder, writeWhole } from './blob-file.js';
+import type { BlobStore } from './store.js';
+import { storeError } from './store-error.js';
+
+export interface FileBlobs extends BlobStore {
+  /** Removes the blob unless it was written after `lastUse`, within the last minute: somebody is about to name it. */
+  remove(address: string, lastUse: number): Promise<void>;
+}
+
+interface BlobsOptions {
+  readonly folder: string;
+  readonly clock: Clock;
+}
+
+/** Up to here a writer touches no disk: most outputs are short, and many are discarded. */
+const bufferedBytes = 64 * 1024;
+const recentMs = 60_000;
+
+const sync = promisify(fsync);
+
+/** One file a blob, `<folder>/ab/<sha256>`, readable by its owner only; whole and on disk before its name appears. */
+export function createFileBlobs({ folder, clock }: BlobsOptions): FileBlobs {
+  const pathOf = (hash: string): string => join(folder, hash.slice(0, 2), hash);
+  const temporary = createTemporaryFolder(join(folder, 'tmp'));
+
+  /** The time of the file says when it was last written here, by the store's clock. */
+  async function stamp(path: string): Promise<void> {
+    const now = new Date(clock.now());
+    await lutimes(path, now, now);
+  }
+
+  /** True when the blob is there already; marks it as written now. */
+  async function touch(hash: string, bytes: number): Promise<boolean> {
+    try {
+      await stamp(pathOf(hash));
+      const found = await lstat(pathOf(hash));
+      return found.isFile() && found.size === bytes;
+    } catch {
+      return false;
+    }
+  }
+
+  async function publish(from: string, hash: string): Promise<void> {
+    const target = pathOf(hash);
+    const made = await mkdir(dirname(target), { recursive: true, mode: 0o700 });
+    await rename(from, target);
+    await stamp(target);
+    await syncFolder(dirname(target));
+    if (made !== undefined) await syncFolder(folder);
+  }
+
+  function writer(): BlobWriter {
+    const digest = createHash('sha256');
+    let pending: Uint8Array[] = [];
+    let bytes = 0;
+    let file: { readonly path: string; readonly descriptor: number } | undefined;
+    let failure: unknown;
+
+    function flush(): void {
+      file ??= temporary.create();
+      for (const chunk of pending) writeWhole(file.descriptor, chunk);
+      pending = [];
+    }
+
+    function discard(): void {
+      pending = [];
+      if (file === undefined) return;
+      closeSync(file.descriptor);
+      rmSync(file.path, { force: true });
+      file = undefined;
+    }
+
+    return {
+      write(chunk) {
+        if (failure !== undefined) return;
+        digest.update(chunk);
+        bytes += chunk.length;
+        // A copy: the caller may use its buffer again.
+        pending.push(Buffer.from(chunk));
+        if (bytes <= bufferedBytes) return;
+        try {
+          flush();
+        } catch (thrown) {
+          failure = thrown;
+        }
+      },
+      async end() {
+        try {
+          if (failure !== undefined) throw failure;
+          const hash = digest.digest('hex');
+          if (!(await touch(hash, bytes))) {
+            flush();
+            if (file !== undefined) {
+              await sync(file.descriptor);
+              await publish(file.path, hash);
+            }
+          }
+          return { address: renderBlobAddress(hash), bytes };
+        } catch (thrown) {
+          throw storeError(thrown, folder);
+        } finally {
+          discard();
+        }
+      },
+      discard,
+    };
+  }
+
+  return {
+    writer,
+
+    async write(content) {
+      const blob = writer();
+      blob.write(typeof content === 'string' ? Buffer.from(content) : content);
+      return (await blob.end()).address;
+    },
+
+    async size(address) {
+      const hash = parseBlobAddress(address);
+      if (hash === undefined) return undefined;
+      const found = await lstat(pathOf(hash)).catch(() => undefined);
+      return found?.isFile() ? found.size : undefined;
+    },
+
+    async read(address) {
+      const hash = parseBlobAddress(address);
+      if (hash === undefined) return undefined;
+      const content = await readWhole(pathOf(hash));
+      if (content === undefined || sha256(content) === hash) return content;
+      throw new ToolwrightError('store-damaged', `${address} is damaged: its content is not what was written`, {
+        details: { address },
+      });
+    },
+
+    async remove(address, lastUse) {
+      const hash = parseBlobAddress(address);
+      const found = hash === undefined ? undefined : await lstat(pathOf(hash)).catch(() => undefined);
+      if (hash === undefined || found === undefined) return;
+      if (found.mtimeMs > lastUse && found.mtimeMs > clock.now() - recentMs) return;
+      await rm(pathOf(hash), { force: true });
+    },
+  };
+}

@@ -1,0 +1,144 @@
+import { accessSync, constants, realpathSync, statSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { ToolwrightError } from '../base/error.js';
+import { createPrivateFile, createPrivateFolder } from './private-file.js';
+import { type Database, type OpenDatabase, value } from './sqlite-driver.js';
+import { damagedError, isBusy, readOnlyError, storeError } from './store-error.js';
+
+/** `user_version` of the file: the version of its tables. */
+const schemaVersion = 1;
+/** `application_id` of the file: "TWRT". */
+const applicationId = 0x54575254;
+const smallestDatabase = 512;
+/** Blocks the thread, so it is short; longer waits happen without blocking. */
+const blockMs = 20;
+
+const schema = `
+  CREATE TABLE streams (id INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT NOT NULL UNIQUE) STRICT;
+  CREATE TABLE events (
+    stream INTEGER NOT NULL REFERENCES streams (id),
+    seq INTEGER NOT NULL,
+    v INTEGER NOT NULL,
+    at INTEGER NOT NULL,
+    type TEXT NOT NULL,
+    body TEXT NOT NULL,
+    hash TEXT NOT NULL,
+    PRIMARY KEY (stream, seq)
+  ) STRICT, WITHOUT ROWID;
+  CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
+`;
+
+/**
+ * Makes sure of a file that only its owner can read, and says where it really is. It never opens a file that is there:
+ * closing it again would drop the locks that SQLite holds on it in this process.
+ */
+export function prepareFile(given: string): { readonly path: string; readonly readOnly: boolean } {
+  const path = resolve(given);
+  try {
+    createPrivateFolder(dirname(path));
+    createPrivateFile(path);
+    const real = realpathSync(path);
+    const found = statSync(real);
+    if (!found.isFile()) {
+      throw new ToolwrightError('store-unavailable', `${path} is not a file; name a file with --store PATH`);
+    }
+    // SQLite takes a few bytes for an empty database and would write over them.
+    if (found.size > 0 && found.size < smallestDatabase) throw damagedError(real);
+    return { path: real, readOnly: !isWritable(real) || !isWritable(dirname(real)) };
+  } catch (thrown) {
+    throw storeError(thrown, path);
+  }
+}
+
+/** Opens the file, checks that it is a store of a known version, and makes its tables when it is new. */
+export function openFile(open: OpenDatabase, path: string, options: FileOptions): Database {
+  let database: Database | undefined;
+  try {
+    database = options.readOnly ? openForReading(open, path) : open(path, { timeout: blockMs });
+    const version = checkVersion(database, path);
+    if (options.readOnly) {
+      if (version === 0) throw readOnlyError(path);
+    } else {
+      database.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = ${options.durable ? 'FULL' : 'NORMAL'};
+        PRAGMA foreign_keys = ON; PRAGMA secure_delete = ON;`);
+      if (version === 0) createTables(database, path, options.now);
+    }
+    return database;
+  } catch (thrown) {
+    database?.close();
+    // Not translated: the caller tries again.
+    if (isBusy(thrown)) throw thrown;
+    throw storeError(thrown, path);
+  }
+}
+
+interface FileOptions {
+  readonly readOnly: boolean;
+  /** True: an acknowledged event survives power loss too. */
+  readonly durable: boolean;
+  readonly now: number;
+}
+
+function isWritable(path: string): boolean {
+  try {
+    accessSync(path, constants.W_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * SQLite reads a write-ahead log only with a shared-memory file beside it, which a read-only folder may lack. Without a
+ * log the file alone is the whole truth, and may be read as one that does not change.
+ */
+function openForReading(open: OpenDatabase, path: string): Database {
+  const database = open(path, { readOnly: true, timeout: blockMs });
+  try {
+    value(database, 'PRAGMA schema_version');
+    return database;
+  } catch (thrown) {
+    database.close();
+    if ((statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0) === 0) {
+      return open(`${pathToFileURL(path).href}?immutable=1`, { readOnly: true, timeout: blockMs });
+    }
+    if (statSync(`${path}-shm`, { throwIfNoEntry: false }) !== undefined) throw thrown;
+    const message = `${path} cannot be read here: its newest events are in ${path}-wal and the folder is read-only. Copy both files to a folder that can be written and use --store PATH`;
+    throw new ToolwrightError('store-read-only', message, { cause: thrown, details: { path } });
+  }
+}
+
+function checkVersion(database: Database, path: string): number {
+  const version = Number(value(database, 'PRAGMA user_version'));
+  const application = Number(value(database, 'PRAGMA application_id'));
+  const empty = Number(value(database, 'SELECT count(*) FROM sqlite_schema')) === 0;
+  if (application !== applicationId && !empty) {
+    const message = `${path} is a database of another program; name another file with --store PATH`;
+    throw new ToolwrightError('store-unavailable', message, { details: { path } });
+  }
+  if (version <= schemaVersion) return version;
+  throw newerError(path, { version, known: schemaVersion });
+}
+
+export function newerError(path: string, details: Record<string, unknown>): ToolwrightError {
+  const message = `the store ${path} was written by a newer Toolwright; update, or use --store PATH`;
+  return new ToolwrightError('store-newer', message, { details: { path, ...details } });
+}
+
+function createTables(database: Database, path: string, now: number): void {
+  database.exec('BEGIN IMMEDIATE');
+  try {
+    // Another process may have been faster.
+    if (checkVersion(database, path) === 0) {
+      database.exec(`${schema}
+        INSERT INTO meta VALUES ('created-at', '${now}');
+        PRAGMA application_id = ${applicationId};
+        PRAGMA user_version = ${schemaVersion};`);
+    }
+    database.exec('COMMIT');
+  } catch (thrown) {
+    if (database.isTransaction) database.exec('ROLLBACK');
+    throw thrown;
+  }
+}

@@ -1,0 +1,196 @@
+import { type ChainHead, type ChainRow, genesis, hashEvent } from './chain.js';
+import { eventVersion } from './event.js';
+import type { Database, Statement } from './sqlite-driver.js';
+import type { NewEvent, StoredEvent, StreamSummary } from './store.js';
+import { isConstraint, isDamage } from './store-error.js';
+
+/** The tables of one open file. Everything here is synchronous and fails with the errors of SQLite. */
+export interface SqliteLog {
+  append(stream: string, events: readonly NewEvent[], texts: readonly string[], at: number): readonly StoredEvent[];
+  idOf(stream: string): number | undefined;
+  /** The end of the chain up to `seq`, or undefined when there is no such event. */
+  headAt(id: number, seq: number): ChainHead | undefined;
+  page(id: number, after: number, limit: number): ChainRow[];
+  /** Events whose body may name a blob, as `[seq, text of the body]`. */
+  blobPage(id: number, after: number, limit: number): (readonly [number, string])[];
+  streams(): Summary[];
+  remove(stream: string, id: number): void;
+  /** Moves the write-ahead log into the file, as far as others who are reading let it. Never throws. */
+  checkpoint(): void;
+}
+
+/** `rowId` is what the events' rows name their stream by. */
+interface Summary extends StreamSummary {
+  readonly rowId: number;
+}
+
+interface Head extends ChainHead {
+  readonly id: number;
+}
+
+const cachedHeads = 10_000;
+/** Rows of one INSERT; a statement is kept for each number of rows. */
+const rowsAtOnce = 32;
+
+export function createSqliteLog(database: Database): SqliteLog {
+  const prepare = (sql: string) => {
+    const statement = database.prepare(sql);
+    statement.setReturnArrays(true);
+    return statement;
+  };
+  const begin = prepare('BEGIN IMMEDIATE');
+  const commit = prepare('COMMIT');
+  const inserts = new Map<number, Statement>();
+  const insertStream = prepare('INSERT INTO streams (name) VALUES (?) RETURNING id');
+  const selectId = prepare('SELECT id FROM streams WHERE name = ?');
+  const selectStreams = prepare('SELECT id, name FROM streams ORDER BY id');
+  const selectFirst = prepare('SELECT at FROM events WHERE stream = ? ORDER BY seq LIMIT 1');
+  const selectLast = prepare('SELECT seq, hash, at FROM events WHERE stream = ? ORDER BY seq DESC LIMIT 1');
+  const selectHead = prepare('SELECT seq, hash FROM events WHERE stream = ? AND seq = ?');
+  const selectPage = prepare(
+    'SELECT seq, v, at, type, body, hash FROM events WHERE stream = ? AND seq > ? ORDER BY seq LIMIT ?',
+  );
+  const selectBlobPage = prepare(
+    `SELECT seq, body FROM events WHERE stream = ? AND seq > ? AND instr(body, 'blob:') > 0 ORDER BY seq LIMIT ?`,
+  );
+  /** The head of each stream as this process last saw it; the primary key finds out when another process moved on. */
+  const heads = new Map<string, Head>();
+
+  function transaction<T>(work: () => T): T {
+    begin.get();
+    try {
+      const result = work();
+      commit.get();
+      return result;
+    } catch (thrown) {
+      // Some failures, a full disk for one, have ended the transaction already.
+      if (database.isTransaction) database.exec('ROLLBACK');
+      throw thrown;
+    }
+  }
+
+  function checkpoint(): void {
+    try {
+      database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+    } catch {
+      // A log that stays is read as well as the file is.
+    }
+  }
+
+  function idOf(stream: string): number | undefined {
+    return (selectId.get(stream) as [number] | undefined)?.[0];
+  }
+
+  function readHead(stream: string): Head {
+    const id = idOf(stream) ?? (insertStream.get(stream) as [number])[0];
+    const last = selectLast.get(id) as [number, string] | undefined;
+    return last === undefined ? { id, ...genesis(stream) } : { id, seq: last[0], hash: last[1] };
+  }
+
+  /** One statement for so many rows: it is a transaction by itself, and one step into SQLite instead of many. */
+  function insertOf(rows: number): Statement {
+    const known = inserts.get(rows);
+    if (known !== undefined) return known;
+    const values = Array.from({ length: rows }, (_, row) => {
+      const first = 4 + row * 4;
+      return `(?1, ?${first}, ?2, ?3, ?${first + 1}, ?${first + 2}, ?${first + 3})`;
+    });
+    const made = prepare(`INSERT INTO events (stream, seq, v, at, type, body, hash) VALUES ${values.join(', ')}`);
+    inserts.set(rows, made);
+    return made;
+  }
+
+  function insertAll(head: Head, { events, texts, at }: Batch): Inserted {
+    const stored: StoredEvent[] = [];
+    let { seq, hash } = head;
+    for (let from = 0; from < events.length; from += rowsAtOnce) {
+      const some = events.slice(from, from + rowsAtOnce);
+      const values: (number | string)[] = [head.id, eventVersion, at];
+      for (const { type, body } of some) {
+        const bodyText = texts[stored.length] ?? 'null';
+        seq += 1;
+        hash = hashEvent({ previous: hash, v: eventVersion, seq, at, type, bodyText });
+        values.push(seq, type, bodyText, hash);
+        stored.push({ v: eventVersion, seq, at, type, body, hash });
+      }
+      // `get` answers nothing here and is faster than `run`, which makes an object.
+      insertOf(some.length).get(...values);
+    }
+    return { stored, head: { id: head.id, seq, hash } };
+  }
+
+  /** A stream whose first or last event cannot be read is still listed. */
+  function summaryOf(rowId: number, id: string): Summary {
+    try {
+      const firstAt = (selectFirst.get(rowId) as [number] | undefined)?.[0] ?? 0;
+      const [events, , lastAt] = (selectLast.get(rowId) as [number, string, number] | undefined) ?? [0, '', 0];
+      return { rowId, id, events, firstAt, lastAt };
+    } catch (thrown) {
+      if (!isDamage(thrown)) throw thrown;
+      return { rowId, id, events: 0, firstAt: 0, lastAt: 0 };
+    }
+  }
+
+  /** What fits one statement is a transaction by itself. A head that is out of date violates a key: nothing is written. */
+  function insertAfterCached(stream: string, batch: Batch): Inserted | undefined {
+    const cached = heads.get(stream);
+    if (cached === undefined) return undefined;
+    heads.delete(stream);
+    try {
+      return batch.events.length <= rowsAtOnce ? insertAll(cached, batch) : transaction(() => insertAll(cached, batch));
+    } catch (thrown) {
+      if (isConstraint(thrown)) return undefined;
+      throw thrown;
+    }
+  }
+
+  return {
+    append(stream, events, texts, at) {
+      const batch = { events, texts, at };
+      const { stored, head } =
+        insertAfterCached(stream, batch) ?? transaction(() => insertAll(readHead(stream), batch));
+      if (heads.size >= cachedHeads) heads.clear();
+      heads.set(stream, head);
+      return stored;
+    },
+
+    idOf,
+
+    headAt(id, seq) {
+      const row = selectHead.get(id, seq) as [number, string] | undefined;
+      return row === undefined ? undefined : { seq: row[0], hash: row[1] };
+    },
+
+    page(id, after, limit) {
+      const rows = selectPage.all(id, after, limit) as [number, number, number, string, string, string][];
+      return rows.map(([seq, v, at, type, bodyText, hash]) => ({ seq, v, at, type, bodyText, hash }));
+    },
+
+    blobPage: (id, after, limit) => selectBlobPage.all(id, after, limit) as [number, string][],
+
+    streams: () => (selectStreams.all() as [number, string][]).map(([rowId, id]) => summaryOf(rowId, id)),
+
+    remove(stream, id) {
+      heads.delete(stream);
+      transaction(() => {
+        prepare('DELETE FROM events WHERE stream = ?').run(id);
+        prepare('DELETE FROM streams WHERE id = ?').run(id);
+      });
+      // Deleted text also leaves the write-ahead log.
+      checkpoint();
+    },
+
+    checkpoint,
+  };
+}
+
+interface Batch {
+  readonly events: readonly NewEvent[];
+  readonly texts: readonly string[];
+  readonly at: number;
+}
+
+interface Inserted {
+  readonly stored: readonly StoredEvent[];
+  readonly head: Head;
+}

@@ -1,0 +1,136 @@
+import { type Clock, systemClock } from '../base/clock.js';
+import { ToolwrightError } from '../base/error.js';
+import { createFileBlobs } from './blobs.js';
+import { bodyTextOf, checkAppend, checkStream } from './event.js';
+import { takeLease } from './lease.js';
+import { createListeners } from './listeners.js';
+import { loadSqlite } from './sqlite-driver.js';
+import { openFile, prepareFile } from './sqlite-file.js';
+import { createSqliteLog } from './sqlite-log.js';
+import { createSqliteReader } from './sqlite-reader.js';
+import type { Lease, Store } from './store.js';
+import { readOnlyError, storeError } from './store-error.js';
+import { createWriteQueue, retryWhileBusy } from './write-queue.js';
+
+export interface SqliteStoreOptions {
+  /** The file; blobs and leases lie beside it. */
+  readonly path: string;
+  readonly clock?: Clock;
+  /** Where blobs are kept; `<path>.blobs` unless told. */
+  readonly blobsPath?: string;
+  /** True: an acknowledged event survives power loss too, at the price of one sync to disk for each append. */
+  readonly durable?: boolean;
+  /** How long to wait for another process that has the store locked. */
+  readonly lockTimeoutMs?: number;
+}
+
+/** A store in one SQLite file. Where the file or its folder cannot be written, everything in it can still be read. */
+export async function openSqliteStore(options: SqliteStoreOptions): Promise<Store> {
+  const clock = options.clock ?? systemClock;
+  const timeoutMs = options.lockTimeoutMs ?? 5000;
+  const openDatabase = await loadSqlite();
+  const { path, readOnly } = prepareFile(options.path);
+  const fileOptions = { readOnly, durable: options.durable ?? false, now: clock.now() };
+
+  /** Waits for the lock without blocking, and turns every failure into one of the store's. */
+  async function attempt<T>(work: () => T): Promise<T> {
+    try {
+      return await retryWhileBusy(work, systemClock.monotonic() + timeoutMs);
+    } catch (thrown) {
+      throw storeError(thrown, path);
+    }
+  }
+
+  const database = await attempt(() => openFile(openDatabase, path, fileOptions));
+  const log = createSqliteLog(database);
+  const reader = createSqliteReader({ log, path, attempt });
+  const queue = createWriteQueue({ timeoutMs, fail: (thrown) => storeError(thrown, path) });
+  const listeners = createListeners();
+  const blobs = createFileBlobs({ folder: options.blobsPath ?? `${path}.blobs`, clock });
+  const leases = new Map<string, Lease>();
+  let open = true;
+
+  function assertOpen(): void {
+    if (!open) throw new ToolwrightError('store-unavailable', 'the store was closed; open it again');
+  }
+
+  function assertWritable(): void {
+    assertOpen();
+    if (readOnly) throw readOnlyError(path);
+  }
+
+  async function lease(stream: string): Promise<Lease> {
+    assertWritable();
+    checkStream(stream);
+    const taken = await takeLease({ open: openDatabase, folder: `${path}.leases`, stream });
+    const held: Lease = {
+      release() {
+        if (leases.get(stream) === held) leases.delete(stream);
+        taken.release();
+      },
+    };
+    // Kept here too: a lease that is only garbage-collected would be freed at any time.
+    leases.set(stream, held);
+    return held;
+  }
+
+  return {
+    async append(stream, events) {
+      assertWritable();
+      checkAppend(stream, events);
+      if (events.length === 0) return [];
+      const texts = events.map(bodyTextOf);
+      return queue.run(() => {
+        const stored = log.append(stream, events, texts, Math.trunc(clock.now()));
+        listeners.tell(stream, stored);
+        return stored;
+      });
+    },
+
+    async read(stream, range = {}) {
+      assertOpen();
+      return reader.read(stream, range);
+    },
+
+    async streams() {
+      assertOpen();
+      const summaries = await attempt(() => log.streams());
+      return summaries.map(({ id, events, firstAt, lastAt }) => ({ id, events, firstAt, lastAt }));
+    },
+
+    subscribe: listeners.add,
+    lease,
+
+    async verify(stream) {
+      assertOpen();
+      return reader.verify(stream);
+    },
+
+    async delete(stream) {
+      assertWritable();
+      const own = (await attempt(() => log.streams())).find(({ id }) => id === stream);
+      if (own === undefined) return false;
+      const taken = leases.has(stream) ? undefined : await lease(stream);
+      try {
+        const named = await reader.named(own.rowId);
+        await queue.run(() => log.remove(stream, own.rowId));
+        for (const address of await reader.unnamed(named)) await blobs.remove(address, own.lastAt);
+        return true;
+      } finally {
+        taken?.release();
+      }
+    },
+
+    blobs,
+
+    async close() {
+      if (!open) return;
+      open = false;
+      await queue.idle();
+      for (const held of [...leases.values()]) held.release();
+      listeners.clear();
+      if (!readOnly) log.checkpoint();
+      database.close();
+    },
+  };
+}

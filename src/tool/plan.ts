@@ -1,0 +1,30 @@
+import type { Fact } from './fact.js';
+import type { ToolFailure } from './outcome.js';
+
+/** What a person is shown before deciding. */
+export type Preview =
+  | { readonly kind: 'arguments' }
+  | { readonly kind: 'text'; readonly text: string }
+  | {
+      readonly kind: 'diff';
+      readonly path: string;
+      readonly operation: 'create' | 'overwrite' | 'edit';
+      readonly diff: string;
+      readonly added: number;
+      readonly removed: number;
+    }
+  | { readonly kind: 'command'; readonly command: string; readonly cwd: string; readonly timeoutMs: number };
+
+/**
+ * What a call would touch and show. `carry` is handed to `run` as it is, so that what was shown is what is done;
+ * `basis` names the state it was planned on (a content hash, say): when a later plan has another basis, the approval
+ * that was given no longer counts.
+ */
+export interface Plan<Carry = unknown> {
+  readonly facts: readonly Fact[];
+  readonly preview: Preview;
+  readonly basis?: string;
+  readonly carry?: Carry;
+}
+
+export type PlanResult<Carry = unknown> = Plan<Carry> | ToolFailure;

@@ -1,0 +1,78 @@
+import { ToolwrightError } from '../base/error.js';
+import type { Capability, Tool, ToolDefinition } from './tool.js';
+
+/** What was shown to the model in one request: calls are resolved against it. */
+export interface Offer {
+  readonly tools: ReadonlyMap<string, Tool>;
+  readonly definitions: readonly ToolDefinition[];
+}
+
+/** The tools of a session. */
+export interface Registry {
+  /** Adds a tool; a name that is taken is an error. */
+  register(tool: Tool): void;
+  /** Puts a tool in the place of the one with its name; calls made to the old one fail as stale. */
+  replace(tool: Tool): void;
+  unregister(name: string): boolean;
+  get(name: string): Tool | undefined;
+  list(): readonly Tool[];
+  byGroup(...groups: readonly string[]): readonly Tool[];
+  /** The tools whose capabilities are all there, as they are now; the same object until something changes. */
+  offer(): Offer;
+}
+
+export function createRegistry(options: { readonly capabilities?: Iterable<Capability> } = {}): Registry {
+  const capabilities = options.capabilities === undefined ? undefined : new Set<string>(options.capabilities);
+  const tools = new Map<string, Tool>();
+  let current: Offer | undefined;
+
+  const put = (tool: Tool): void => {
+    tools.set(tool.name, tool);
+    current = undefined;
+  };
+  const list = (): Tool[] => [...tools.values()];
+
+  return {
+    register(tool) {
+      if (tools.has(tool.name)) {
+        throw new ToolwrightError(
+          'duplicate-tool',
+          `A tool named ${tool.name} is registered already: choose another name, or use replace to put this one in its place.`,
+        );
+      }
+      put(tool);
+    },
+    replace: put,
+    unregister(name) {
+      current = undefined;
+      return tools.delete(name);
+    },
+    get: (name) => tools.get(name),
+    list,
+    byGroup: (...groups) => list().filter((tool) => groups.includes(tool.group)),
+    offer() {
+      if (current === undefined) {
+        const offered = list().filter((tool) => tool.capabilities.every((name) => capabilities?.has(name) ?? true));
+        current = { tools: new Map(offered.map((tool) => [tool.name, tool])), definitions: offered.map(definitionOf) };
+      }
+      return current;
+    },
+  };
+}
+
+/** Tools in the form of OpenAI's `tools` parameter. */
+export function toOpenAiFunctions(tools: readonly ToolDefinition[]): readonly OpenAiFunction[] {
+  return tools.map(({ name, description, parameters }) => ({
+    type: 'function',
+    function: { name, description, parameters },
+  }));
+}
+
+export interface OpenAiFunction {
+  readonly type: 'function';
+  readonly function: ToolDefinition;
+}
+
+function definitionOf({ name, description, parameters }: Tool): ToolDefinition {
+  return { name, description, parameters };
+}

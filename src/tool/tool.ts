@@ -1,0 +1,52 @@
+import type { LooseSchema } from '../schema/json-schema.js';
+import type { PlanContext, RunContext } from './context.js';
+import type { PlanResult } from './plan.js';
+
+/** What a tool needs of its surroundings; a tool whose capability is missing here is not offered. */
+export type Capability = 'workspace' | 'process' | 'network' | 'person' | 'ripgrep' | (string & {});
+
+export interface ToolLimits {
+  readonly timeoutMs?: number;
+  /** The most characters of a result the model reads; the whole is kept as a blob. */
+  readonly resultChars?: number;
+}
+
+export interface ToolTraits {
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  /** Sent only when the tool is looked up by name. */
+  readonly help: string | undefined;
+  readonly parameters: LooseSchema;
+  readonly result: LooseSchema | undefined;
+  readonly category: string;
+  readonly group: string;
+  readonly source: 'builtin' | 'mcp' | 'custom' | 'dynamic';
+  readonly capabilities: readonly Capability[];
+  readonly dangerous: boolean;
+  readonly effects: 'none' | 'workspace' | 'outside';
+  /** May a call whose end was never recorded be run again? */
+  readonly idempotent: boolean;
+  readonly concurrency: 'parallel' | 'exclusive';
+  readonly limits: ToolLimits;
+}
+
+/**
+ * A tool as the road sees it: arguments are what the schema check let through. `Args` and `Value` are only read by
+ * type tests and by programs that call a tool directly.
+ */
+export interface Tool<Args = never, Value = unknown> extends ToolTraits {
+  /** Reads but changes nothing. Undefined: the tool touches nothing (effects none) or does not tell what. */
+  plan?(args: Args, ctx: PlanContext): PlanResult | Promise<PlanResult>;
+  /** Answers the result, or `fail(…)`. A thrown error is a defect and settles as `internal_error`. */
+  run(args: Args, ctx: RunContext, carry: never): Value | Promise<Value>;
+  show?(result: never): string;
+  display?(result: never): string;
+}
+
+/** What a request carries of a tool. */
+export interface ToolDefinition {
+  readonly name: string;
+  readonly description: string;
+  readonly parameters: LooseSchema;
+}

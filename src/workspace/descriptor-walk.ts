@@ -1,0 +1,189 @@
+import {
+  closeSync,
+  constants,
+  existsSync,
+  fstatSync,
+  fsyncSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  type Stats,
+} from 'node:fs';
+import { systemCode } from '../base/error.js';
+
+/**
+ * How a folder is held. `descriptor` (Linux): by an open descriptor that every step goes through, so that no link put
+ * anywhere on the way is ever followed. `identity` (where /proc is missing): by path, compared before and after.
+ */
+export type WalkMode = 'descriptor' | 'identity';
+
+/** A folder that is open. */
+export interface Folder {
+  /** Leads to the folder as long as it is open. */
+  readonly path: string;
+  /** A path to one of its entries. */
+  at(name: string): string;
+  /** Throws ESTALE when the path no longer leads to what was opened. */
+  confirm(leaf?: { readonly name: string; readonly stats: Stats }): void;
+  /** Puts its entries on disk, where the file system can. */
+  sync(): void;
+  close(): void;
+}
+
+export interface FolderOptions {
+  readonly mode: WalkMode;
+  /** Makes the folders that are missing. */
+  readonly create?: boolean;
+}
+
+// O_PATH: a folder that may be passed but not listed can be held too. Node does not name the flag.
+const holdFlags = constants.O_DIRECTORY | constants.O_NOFOLLOW | (process.platform === 'linux' ? 0o10000000 : 0);
+const readFlags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK | constants.O_NOCTTY;
+
+let knownWalkMode: WalkMode | undefined;
+
+export function defaultWalkMode(): WalkMode {
+  knownWalkMode ??= existsSync('/proc/self/fd') ? 'descriptor' : 'identity';
+  return knownWalkMode;
+}
+
+/** Opens the folder at a canonical path, following no link. Throws system errors; ESTALE or ENOTDIR when a link is there. */
+export function openFolder(path: string, options: FolderOptions): Folder {
+  return options.mode === 'descriptor' ? walk(path, options) : compare(path, options);
+}
+
+/** Opens a regular file of a folder for reading; nothing else is opened, so neither a FIFO nor a device can hang. */
+export function openFile(folder: Folder, name: string): { readonly fd: number; readonly stats: Stats } {
+  requireFile(lstatSync(folder.at(name)));
+  const fd = openSync(folder.at(name), readFlags);
+  try {
+    const stats = fstatSync(fd);
+    requireFile(stats);
+    folder.confirm({ name, stats });
+    return { fd, stats };
+  } catch (error) {
+    closeSync(fd);
+    throw error;
+  }
+}
+
+/** Folder and name of a canonical path. */
+export function splitPath(path: string): { readonly folder: string; readonly name: string } {
+  const at = path.lastIndexOf('/');
+  return { folder: path.slice(0, at) || '/', name: path.slice(at + 1) };
+}
+
+function walk(path: string, { create }: FolderOptions): Folder {
+  let fd = openSync('/', holdFlags);
+  for (const name of namesOf(path)) {
+    try {
+      const next = openStep(`/proc/self/fd/${fd}/${name}`, create === true);
+      closeSync(fd);
+      fd = next;
+    } catch (error) {
+      closeSync(fd);
+      throw error;
+    }
+  }
+  const held = `/proc/self/fd/${fd}`;
+  return {
+    path: held,
+    at: (name) => `${held}/${name}`,
+    confirm() {},
+    sync: () => syncFolder(`${held}/.`),
+    close: () => closeSync(fd),
+  };
+}
+
+function openStep(path: string, create: boolean): number {
+  try {
+    return openSync(path, holdFlags);
+  } catch (error) {
+    if (!create || systemCode(error) !== 'ENOENT') throw error;
+    makeFolder(path);
+    return openSync(path, holdFlags);
+  }
+}
+
+function compare(path: string, { create }: FolderOptions): Folder {
+  if (create === true) makeFolders(path);
+  const fd = openSync(path, holdFlags);
+  const confirm: Folder['confirm'] = (leaf) => {
+    requireIdentity(folderAt(path), fstatSync(fd));
+    if (leaf !== undefined) requireIdentity(lstatSync(join(path, leaf.name)), leaf.stats);
+  };
+  try {
+    confirm();
+  } catch (error) {
+    closeSync(fd);
+    throw error;
+  }
+  return { path, at: (name) => join(path, name), confirm, sync: () => syncFolder(path), close: () => closeSync(fd) };
+}
+
+/** The folder at a path none of whose parts is a link. */
+function folderAt(path: string): Stats {
+  let current = '';
+  let stats = lstatSync('/');
+  for (const name of namesOf(path)) {
+    current += `/${name}`;
+    stats = lstatSync(current);
+    if (!stats.isDirectory()) throw systemError('ESTALE', 'a part of the path is no folder any more');
+  }
+  return stats;
+}
+
+function makeFolders(path: string): void {
+  let current = '';
+  for (const name of namesOf(path)) {
+    current += `/${name}`;
+    try {
+      lstatSync(current);
+    } catch (error) {
+      if (systemCode(error) !== 'ENOENT') throw error;
+      folderAt(splitPath(current).folder);
+      makeFolder(current);
+    }
+  }
+}
+
+function makeFolder(path: string): void {
+  try {
+    mkdirSync(path);
+  } catch (error) {
+    if (systemCode(error) !== 'EEXIST') throw error;
+  }
+}
+
+function syncFolder(path: string): void {
+  try {
+    const fd = openSync(path, constants.O_RDONLY | constants.O_DIRECTORY);
+    try {
+      fsyncSync(fd);
+    } finally {
+      closeSync(fd);
+    }
+  } catch {
+    // Not every file system can; the entry is then as durable as that file system makes it.
+  }
+}
+
+function requireFile(stats: Stats): void {
+  if (stats.isFile()) return;
+  if (stats.isSymbolicLink()) throw systemError('ESTALE', 'a link is in its place');
+  if (stats.isDirectory()) throw systemError('EISDIR', 'it is a folder');
+  throw systemError('ENOTREG', `it is a ${kindOf(stats)}`);
+}
+
+function kindOf(stats: Stats): string {
+  if (stats.isFIFO()) return 'pipe (FIFO)';
+  return stats.isSocket() ? 'socket' : 'device';
+}
+
+function requireIdentity(now: Stats, then: Stats): void {
+  if (now.dev !== then.dev || now.ino !== then.ino) throw systemError('ESTALE', 'something else is in its place');
+}
+
+const systemError = (code: string, message: string): Error => Object.assign(new Error(message), { code });
+const namesOf = (path: string): readonly string[] => path.split('/').filter((name) => name !== '');
+const join = (path: string, name: string): string => (path === '/' ? `/${name}` : `${path}/${name}`);

@@ -1,0 +1,95 @@
+import ts from 'typescript';
+import { expect, it } from 'vitest';
+import { verifies } from '../requirements.js';
+import { listFiles, placeOf, readSources, readText, type SourceFile, walk } from './source.js';
+
+const entryPoints = ['src/index.ts', 'src/testing/index.ts'];
+
+it('reads outside JSON only with the guarded reader', () => {
+  verifies('design.rooms.guarded-json');
+  expect(uses(isMember('JSON', 'parse'), ['base', 'store'])).toEqual([]);
+});
+
+it('reads the environment only in the face', () => {
+  expect(uses(isMember('process', 'env'), ['cli'])).toEqual([]);
+});
+
+it('starts processes only in the sandbox', () => {
+  const wrong = readSources()
+    .filter(
+      ({ room, imports }) => room !== 'sandbox' && imports.some(({ target }) => /^(node:)?child_process$/.test(target)),
+    )
+    .map(({ path }) => path);
+  expect(wrong).toEqual([]);
+});
+
+it('has no any', () => {
+  expect(uses((node) => node.kind === ts.SyntaxKind.AnyKeyword, [])).toEqual([]);
+});
+
+it('re-exports only from the entry points', () => {
+  const wrong = readSources().filter(
+    ({ path, imports }) => !entryPoints.includes(path) && imports.some(({ reExport }) => reExport),
+  );
+  expect(wrong.map(({ path }) => path)).toEqual([]);
+});
+
+it('has small files', () => {
+  verifies('standing.checks.file-size');
+  const sizes = readSources().map(({ path, text }) => ({ path, lines: text.split('\n').length - 1 }));
+  const others = ['test', 'scripts', 'bench', 'examples'].flatMap((folder) => listFiles(folder, /\.(ts|mjs)$/));
+  const all = [...sizes, ...others.map((path) => ({ path, lines: readText(path).split('\n').length - 1 }))];
+  expect(all.filter(({ path, lines }) => lines > 500 && !path.startsWith('test/requirements/'))).toEqual([]);
+  const sorted = sizes.map(({ lines }) => lines).sort((a, b) => a - b);
+  expect(sorted[sorted.length >> 1]).toBeLessThan(110);
+});
+
+it('names files in kebab-case', () => {
+  const folders = ['src', 'test', 'scripts', 'examples'].flatMap((folder) => listFiles(folder, /\.(ts|mjs)$/));
+  const kebab = /^([a-z0-9]+(-[a-z0-9]+)*\/)*[a-z0-9]+(-[a-z0-9]+)*(\.test|\.test-d)?\.(ts|mjs)$/;
+  expect(folders.filter((path) => !kebab.test(path))).toEqual([]);
+});
+
+it('has no circle of imports', () => {
+  expect(findCircle(readSources())).toBeUndefined();
+});
+
+it('finds a circle of imports', () => {
+  const file = (path: string, ...targets: string[]) =>
+    ({ path, imports: targets.map((target) => ({ target, relative: true })) }) as unknown as SourceFile;
+  expect(findCircle([file('a', 'b'), file('b', 'c'), file('c', 'b')])).toEqual(['b', 'c', 'b']);
+  expect(findCircle([file('a', 'b', 'c'), file('b', 'c'), file('c')])).toBeUndefined();
+});
+
+/** Where a node of this kind stands, outside these rooms. */
+function uses(isUse: (node: ts.Node) => boolean, rooms: readonly string[]): string[] {
+  return readSources()
+    .filter(({ room }) => !rooms.includes(room))
+    .flatMap((file) => [...walk(file.tree)].filter(isUse).map((node) => placeOf(file, node)));
+}
+
+function isMember(object: string, member: string): (node: ts.Node) => boolean {
+  return (node) =>
+    ts.isPropertyAccessExpression(node) && node.expression.getText() === object && node.name.text === member;
+}
+
+/** The files of one circle, from a file back to it. */
+function findCircle(sources: readonly SourceFile[]): string[] | undefined {
+  const byPath = new Map(sources.map((file) => [file.path, file]));
+  const finished = new Set<string>();
+  const visit = (path: string, trail: readonly string[]): string[] | undefined => {
+    if (trail.includes(path)) return [...trail.slice(trail.indexOf(path)), path];
+    if (finished.has(path)) return undefined;
+    for (const { target, relative } of byPath.get(path)?.imports ?? []) {
+      const circle = relative ? visit(target, [...trail, path]) : undefined;
+      if (circle !== undefined) return circle;
+    }
+    finished.add(path);
+    return undefined;
+  };
+  for (const { path } of sources) {
+    const circle = visit(path, []);
+    if (circle !== undefined) return circle;
+  }
+  return undefined;
+}

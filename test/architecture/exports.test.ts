@@ -1,0 +1,46 @@
+import { writeFileSync } from 'node:fs';
+import ts from 'typescript';
+import { expect, it } from 'vitest';
+import { verifies } from '../requirements.js';
+import { readSource, readText, root } from './source.js';
+
+const list = 'test/architecture/exported-names.json';
+const manifest = JSON.parse(readText('package.json')) as Record<string, unknown>;
+
+it('is one ESM package with a few subpaths', () => {
+  verifies('core.ground.export-map', 'design.rooms.one-package');
+  expect(manifest).toMatchObject({
+    type: 'module',
+    bin: { toolwright: 'dist/cli.js' },
+    exports: {
+      '.': { types: './dist/types/index.d.ts', default: './dist/index.js' },
+      './testing': { types: './dist/types/testing/index.d.ts', default: './dist/testing.js' },
+      './package.json': './package.json',
+    },
+  });
+  expect(Object.keys(manifest['exports'] as object)).toHaveLength(3);
+});
+
+it('exports the pinned names: UPDATE_EXPORTS=1 writes the list anew', () => {
+  verifies('core.ground.export-map');
+  const names = {
+    toolwright: exportedNames('src/index.ts'),
+    'toolwright/testing': exportedNames('src/testing/index.ts'),
+  };
+  if (process.env['UPDATE_EXPORTS'] === '1') writeFileSync(`${root}${list}`, `${JSON.stringify(names, null, 2)}\n`);
+  expect(names).toEqual(JSON.parse(readText(list)));
+});
+
+/** The names a file exports, sorted; types are marked. */
+function exportedNames(path: string): string[] {
+  return readSource(path)
+    .tree.statements.filter(ts.isExportDeclaration)
+    .flatMap(({ isTypeOnly, exportClause }) => {
+      if (exportClause === undefined || !ts.isNamedExports(exportClause))
+        throw new Error(`${path}: export names one by one`);
+      return exportClause.elements.map((element) =>
+        isTypeOnly || element.isTypeOnly ? `type ${element.name.text}` : element.name.text,
+      );
+    })
+    .sort();
+}

@@ -1,0 +1,86 @@
+import ts from 'typescript';
+import { expect, it } from 'vitest';
+import type { SessionEvent } from '../../src/session/event.js';
+import { verifies } from '../requirements.js';
+import { placeOf, readSources, readText, walk } from './source.js';
+
+const glossary = readText('GLOSSARY.md');
+
+/** The compiler keeps this list complete: a new event without its line here does not compile. */
+const eventTypes: Readonly<Record<SessionEvent['type'], true>> = {
+  'session-opened': true,
+  'message-received': true,
+  'turn-started': true,
+  'round-started': true,
+  'model-answered': true,
+  'message-problem': true,
+  'call-admitted': true,
+  'call-refused': true,
+  'guard-tripped': true,
+  'call-planned': true,
+  'call-decided': true,
+  'approval-requested': true,
+  'approval-answered': true,
+  'call-started': true,
+  'call-settled': true,
+  'change-applied': true,
+  'mode-changed': true,
+  'model-changed': true,
+  'history-repaired': true,
+  'turn-ended': true,
+  'text-delta': true,
+  'reasoning-delta': true,
+  'output-delta': true,
+  'call-heartbeat': true,
+};
+
+it('has the words of the design with a meaning and words to avoid', () => {
+  verifies('core.ground.glossary', 'design.words.glossary');
+  const words = rows('Words').map(([word]) => word);
+  const wanted =
+    'session turn round call plan fact rule verdict level mode approval grant outcome problem profile dialect surface exposure todo subagent';
+  expect(words).toEqual(expect.arrayContaining(wanted.split(' ')));
+  for (const row of rows('Words'))
+    expect(
+      row.filter((cell) => cell !== ''),
+      row[0],
+    ).toHaveLength(3);
+});
+
+it('names nothing in src with a word to avoid', () => {
+  verifies('design.words.glossary');
+  const avoid = rows('Words').flatMap(([, , words = '']) => words.split(', '));
+  const forms = new Set(avoid.map((word) => word.replaceAll(' ', '').toLowerCase()));
+  const wrong = readSources().flatMap((file) =>
+    [...walk(file.tree)]
+      .filter(ts.isIdentifier)
+      .filter(({ text }) => phrases(text).some((phrase) => forms.has(phrase)))
+      .map((node) => `${placeOf(file, node)} ${node.text}`),
+  );
+  expect(wrong).toEqual([]);
+});
+
+it('lists every event, as what it is', () => {
+  verifies('design.words.glossary');
+  const listed = [...glossary.matchAll(/^\| `([a-z-]+)` \| (?!\*later\*)/gm)].map(([, name]) => name);
+  expect(listed.toSorted()).toEqual(Object.keys(eventTypes).toSorted());
+});
+
+/** The cells of the table below a heading. */
+function rows(heading: string): string[][] {
+  const section = glossary.split(`## ${heading}\n`)[1]?.split('\n## ')[0] ?? '';
+  const lines = section.split('\n').filter((line) => line.startsWith('| ') || line.startsWith('|-'));
+  return lines.slice(2).map((line) =>
+    line
+      .slice(1, -1)
+      .split('|')
+      .map((cell) => cell.trim()),
+  );
+}
+
+/** The words of a name and its pairs of words, singular: `riskLevels` gives risk, level and risklevel. */
+function phrases(name: string): string[] {
+  if (name.includes('_')) return []; // a word of someone else's protocol
+  const words = name.match(/[A-Z]?[a-z]+|[A-Z]+(?![a-z])/g)?.map((word) => word.toLowerCase().replace(/s$/, '')) ?? [];
+  return [...words, ...words.slice(1).map((word, at) => `${words[at]}${word}`)];
+}

@@ -1,0 +1,130 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, it } from 'vitest';
+import { type Bar, checkBars } from '../../bench/bars.js';
+import { type Figures, median, pairedRatio, rowsOf } from '../../bench/figures.js';
+import { measure, shuffled } from '../../bench/measure.js';
+import { renderReport } from '../../bench/report.js';
+import type { Contender } from '../../bench/scenario.js';
+import { verifies } from '../requirements.js';
+
+const at = (wall: number, cpu = wall) => ({ wall, cpu });
+const race: Figures = {
+  race: 'a race',
+  samples: new Map([
+    ['hand-written', [at(1), at(10, 2), at(2)]],
+    ['toolwright', [at(3), at(20, 8), at(8)]],
+  ]),
+};
+
+it('compares the samples of the same repetition and takes the median', () => {
+  verifies('core.bench.interleaved');
+  // A machine that was ten times slower for one repetition changes nothing.
+  expect(pairedRatio(race, { contender: 'toolwright', against: 'hand-written' })).toBe(3);
+  expect(pairedRatio(race, { contender: 'toolwright', against: 'hand-written', clock: 'cpu' })).toBe(4);
+  expect(pairedRatio(race, { contender: 'toolwright', against: 'nobody' })).toBeNaN();
+  expect([median([]), median([3]), median([4, 1]), median([9, 1, 2])]).toEqual([Number.NaN, 3, 2.5, 2]);
+  expect(rowsOf(race)).toEqual([
+    { race: 'a race', contender: 'hand-written', cost: at(2, 2), ratio: at(1, 1) },
+    { race: 'a race', contender: 'toolwright', cost: at(8, 8), ratio: at(3, 4) },
+  ]);
+});
+
+it('misses a bar over its limit, at a limit that must not be reached, and without figures', () => {
+  const bar: Bar = { says: 'a bar', race: 'a race', contender: 'toolwright', against: 'hand-written', limit: 3 };
+  const ok = (changed: Partial<Bar>) => checkBars([{ ...bar, ...changed }], [race])[0]?.ok;
+  expect([ok({}), ok({ limit: 2.9 }), ok({ below: true }), ok({ below: true, limit: 3.1 })]).toEqual([
+    true,
+    false,
+    false,
+    true,
+  ]);
+  expect([ok({ race: 'no such race' }), ok({ against: 'nobody' })]).toEqual([false, false]);
+  const report = renderReport(rowsOf(race), checkBars([bar, { ...bar, limit: 2, says: 'another' }], [race]));
+  expect(report.split('\n')).toEqual([
+    '                      µs/call     ×  of CPU     ×',
+    'a race  hand-written     2.00  1.00    2.00  1.00',
+    '        toolwright       8.00  3.00    8.00  4.00',
+    '',
+    'ok      3.00 ≤ 3  a bar',
+    'MISSED  3.00 ≤ 2  another',
+  ]);
+});
+
+it('runs every contender once in each repetition, in changing order', async () => {
+  verifies('core.bench.interleaved');
+  const order: string[] = [];
+  const contender = (name: string): Contender => ({
+    name,
+    expected: { calls: 1, text: 'done' },
+    run: async () => {
+      order.push(name);
+      return { calls: 1, text: 'done' };
+    },
+  });
+  const contenders = ['a', 'b', 'c'].map(contender);
+  const figures = await measure({ name: 'order', repetitions: 4, contenders }, { warmUpMs: 0, sampleMs: 0 });
+  const turns = [0, 3, 6, 9].map((start) => order.slice(start, start + 3));
+  expect(turns.map((turn) => turn.toSorted().join(''))).toEqual(['abc', 'abc', 'abc', 'abc']);
+  expect(new Set(turns.map((turn) => turn.join(''))).size).toBeGreaterThan(1);
+  expect(Array.from(figures.samples, ([name, { length }]) => `${name}${length}`)).toEqual(['a4', 'b4', 'c4']);
+
+  const firsts = new Set(Array.from({ length: 60 }, (_, seed) => shuffled(['a', 'b', 'c', 'd'], seed).join('')));
+  expect(firsts.size).toBeGreaterThan(15);
+  const idle: Contender = { ...contender('idle'), run: async () => ({ calls: 0, text: '' }) };
+  const failing = measure({ name: 'idle', repetitions: 1, contenders: [idle] }, { warmUpMs: 0, sampleMs: 0 });
+  await expect(failing).rejects.toThrow('idle came to {"calls":0,"text":""} instead of {"calls":1,"text":"done"}');
+});
+
+it('has a bar for every promise, and contenders that all do the same calls', () => {
+  verifies(
+    'core.bench.hundred-rounds',
+    'core.bench.hundred-calls',
+    'core.bench.below-pi',
+    'core.bench.below-ai-sdk',
+    'core.bench.flat',
+    'core.bench.large-arguments',
+    'core.bench.one-megabyte',
+    'core.bench.sqlite',
+  );
+  // A contender that runs the tool too often or too seldom, or ends with another text, ends the bench with an error.
+  const { races, bars } = smoke();
+  const limits = bars.map(
+    (bar) => `${bar.race}: ${bar.contender} / ${bar.against} ${bar.below ? '<' : '≤'} ${bar.limit}`,
+  );
+  expect(limits).toEqual([
+    '3 rounds of 1 call: toolwright / hand-written ≤ 12',
+    '3 rounds of 1 call: toolwright / pi-agent-core < 1',
+    '3 rounds of 1 call, with ai: toolwright / ai < 1',
+    '1 round of 3 calls: toolwright / hand-written ≤ 20',
+    '1 round of 3 calls: toolwright / pi-agent-core < 1',
+    '1 round of 3 calls, with ai: toolwright / ai < 1',
+    '3 rounds of 1 call: toolwright, 12 rounds / toolwright ≤ 1.2',
+    'arguments of 1 KB over HTTP: toolwright / hand-written ≤ 2',
+    'arguments of 1 KB over HTTP: toolwright, 4 KB / toolwright ≤ 5',
+    '3 rounds of 1 call in SQLite: toolwright / raw appends ≤ 1.5',
+  ]);
+  expect(bars.every(({ ratio }) => ratio > 0)).toBe(true);
+  expect(races.map(({ rows }) => rows.length)).toEqual([5, 4, 3, 3, 4, 3]);
+});
+
+interface Written {
+  readonly races: readonly { readonly rows: readonly unknown[] }[];
+  readonly bars: readonly (Bar & { readonly ratio: number })[];
+}
+
+function smoke(): Written {
+  const folder = mkdtempSync(join(tmpdir(), 'toolwright-smoke-'));
+  try {
+    const script = fileURLToPath(new URL('../../scripts/bench.mjs', import.meta.url));
+    const json = join(folder, 'figures.json');
+    const { status, stderr } = spawnSync(process.execPath, [script, '--smoke', '--json', json], { encoding: 'utf8' });
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+    return JSON.parse(readFileSync(json, 'utf8'));
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}

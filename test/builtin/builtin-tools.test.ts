@@ -1,0 +1,46 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, it } from 'vitest';
+import { builtinTools } from '../../src/builtin/builtin-tools.js';
+import { createRegistry } from '../../src/tool/registry.js';
+import { verifies } from '../requirements.js';
+
+it('are complete and fit one registry', () => {
+  const registry = createRegistry();
+  for (const tool of builtinTools) {
+    registry.register(tool);
+    expect(tool).toMatchObject({
+      source: 'builtin',
+      title: expect.stringMatching(/^[A-Z]/),
+      parameters: { type: 'object', additionalProperties: false },
+    });
+    expect(['search', 'edit', 'exec', 'meta']).toContain(tool.group);
+    expect(['FileSystem', 'Search', 'Shell', 'Interaction', 'System']).toContain(tool.category);
+    expect(tool.description.length).toBeLessThan(400);
+    expect(tool.result).toBeDefined();
+    for (const name of Object.keys((tool.parameters['properties'] ?? {}) as object))
+      expect(name).toMatch(/^[a-z][a-z_]*$/);
+  }
+  expect(registry.list().map(({ name }) => name)).toEqual([
+    'list_dir',
+    'read_file',
+    'write_file',
+    'edit_file',
+    'glob',
+    'grep',
+    'run_command',
+    'get_current_time',
+    'get_working_directory',
+    'ask_user',
+  ]);
+});
+
+it('reach files only through the workspace', () => {
+  verifies('core.workspace.one-resolver');
+  const folder = fileURLToPath(new URL('../../src/builtin', import.meta.url));
+  const sources = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.ts'));
+  expect(sources.length).toBeGreaterThan(10);
+  for (const name of sources)
+    expect(readFileSync(join(folder, name), 'utf8')).not.toMatch(/from 'node:(?:fs|child_process|path)/);
+});

@@ -1,0 +1,184 @@
+import { describe, expect, it } from 'vitest';
+import { renderCall, renderResult } from '../../../src/cli/view/call-line.js';
+import { renderQuestion } from '../../../src/cli/view/question-text.js';
+import { createStyle, wantsColours } from '../../../src/cli/view/style.js';
+import { createTurnView } from '../../../src/cli/view/turn-view.js';
+import type { Settlement } from '../../../src/run/event.js';
+import type { Question } from '../../../src/run/question.js';
+import type { SessionEvent } from '../../../src/session/event.js';
+import { verifies } from '../../requirements.js';
+
+const plain = createStyle(false);
+const settlement = (over: Partial<Settlement>): Settlement => ({
+  callId: 'c1',
+  name: 'read_file',
+  outcome: 'ok',
+  errorType: 'none',
+  content: '{"success":true,"data":"first\\nsecond","error_message":null}',
+  durationMs: 3,
+  ...over,
+});
+
+describe('a call on one line', () => {
+  it.each([
+    ['read_file', '{"path":"README.md","line_start":3}', 'read_file README.md'],
+    ['run_command', '{"command":"echo one\\necho two"}', 'run_command echo one …'],
+    ['grep', '{"path_glob":"*","pattern":"x+"}', 'grep x+'],
+    ['odd', '{"deep":{"a":1},"count":3}', 'odd 3'],
+    ['get_current_time', '{}', 'get_current_time'],
+    ['broken', '{"path":', 'broken'],
+    ['read_file', '{"path":"\\u001b[2J\\u202e"}', 'read_file \\e[2J<U+202E>'],
+  ])('shows %s %s', (name, args, line) => {
+    expect(renderCall(name, args)).toBe(line);
+  });
+
+  it('shows the first line of the result, after an outcome that is not ok', () => {
+    expect(renderResult(settlement({}))).toBe('first');
+    expect(renderResult(settlement({ display: 'a.txt: 3 lines\nmore' }))).toBe('a.txt: 3 lines');
+    expect(renderResult(settlement({ content: '{"data":{"a":1},"error_message":null}' }))).toBe('{"a":1}');
+    expect(renderResult(settlement({ outcome: 'denied', content: '{"error_message":"No.","data":null}' }))).toBe(
+      'denied: No.',
+    );
+    expect(renderResult(settlement({ content: 'own words\u001b[2J' }))).toBe('own words\\e[2J');
+  });
+});
+
+describe('a question', () => {
+  const approval: Extract<Question, { kind: 'approval' }> = {
+    kind: 'approval',
+    id: 'q_1',
+    callId: 'c1',
+    tool: 'edit_file',
+    arguments: { path: 'a.txt', options: { deep: true } },
+    preview: { kind: 'arguments' },
+    facts: [{ kind: 'write', target: 'a.txt', where: 'workspace', known: true }],
+    level: 'medium',
+    reasons: ['writes a.txt'],
+    digest: 'abcdef0123456789',
+    sandboxed: false,
+  };
+  const render = (over: Partial<typeof approval>, style = plain): string =>
+    renderQuestion({ ...approval, ...over }, { style, workspace: '/home/ada' });
+
+  it('shows the diff of a change', () => {
+    verifies('core.chat.question-diff');
+    const diff = '--- a/a.txt\n+++ b/a.txt\n@@ -1 +1 @@\n-old\n+new\n';
+    const preview = { kind: 'diff', path: 'a.txt', operation: 'edit', diff, added: 1, removed: 1 } as const;
+    expect(render({ preview })).toBe(
+      [
+        '? May edit_file run? It would edit a.txt (+1 −1)',
+        '  │ --- a/a.txt',
+        '  │ +++ b/a.txt',
+        '  │ @@ -1 +1 @@',
+        '  │ -old',
+        '  │ +new',
+        '  medium: writes a.txt',
+        '  for exactly this call, abcdef012345',
+      ].join('\n'),
+    );
+    expect(render({ preview }, createStyle(true))).toContain('\u001b[32m+new\u001b[39m');
+  });
+
+  it('shows a command, its folder, and that nothing confines it', () => {
+    verifies('core.chat.question-command');
+    const shown = render({
+      tool: 'run_command',
+      preview: { kind: 'command', command: 'make\u202e all\nrm x', cwd: 'sub', timeoutMs: 1000 },
+      facts: [{ kind: 'exec', target: 'make', where: 'workspace', known: false, note: 'what it touches is not known' }],
+      level: 'high',
+      reasons: [],
+    });
+    expect(shown).toContain('  │ $ make<U+202E> all\n  │   rm x\n  │ in /home/ada/sub');
+    expect(shown).toContain('⚠ high: what it touches is not known');
+    expect(shown).toContain('not sandboxed');
+  });
+
+  it('shows the arguments when there is no other preview', () => {
+    expect(render({})).toContain('  │ {\n  │   "path": "a.txt",\n  │   "options": {\n  │     "deep": true');
+  });
+
+  it('hides no tail of a long preview', () => {
+    const text = Array.from({ length: 5000 }, (_, at) => `line ${at}`).join('\n');
+    const lines = render({ preview: { kind: 'text', text } }).split('\n');
+    expect(lines.length).toBeLessThan(420);
+    expect(lines).toContain('  │ line 0');
+    expect(lines).toContain('  │ … 4600 lines left out here …');
+    expect(lines).toContain('  │ line 4999');
+    expect(render({ preview: { kind: 'text', text: `${'x'.repeat(9000)}END` } })).toMatch(/left out here … x+END/);
+  });
+
+  it('numbers the options of a tool’s own question', () => {
+    const question: Question = {
+      kind: 'input',
+      id: 'q',
+      callId: 'c',
+      tool: 'ask_user',
+      text: 'Which?',
+      options: ['red', 'blue'],
+    };
+    expect(renderQuestion(question, { style: plain, workspace: '/' })).toBe(
+      '? ask_user asks:\n  │ Which?\n  1. red\n  2. blue\n  a number, or your own words',
+    );
+  });
+});
+
+describe('the view of a turn', () => {
+  const admitted = (callId: string, path: string): SessionEvent =>
+    record('call-admitted', { callId, index: 0, name: 'read_file', arguments: JSON.stringify({ path }) });
+  const record = (type: string, body: object): SessionEvent =>
+    ({ type, body, v: 1, seq: 1, at: 1, hash: '' }) as unknown as SessionEvent;
+  const show = (events: readonly SessionEvent[], verbose = false): string => {
+    const out: string[] = [];
+    const sink = { answer: (text: string) => void out.push(text), note: (line: string) => void out.push(`${line}\n`) };
+    const view = createTurnView({ sink, style: plain, verbose: () => verbose });
+    for (const event of events) view.show(event);
+    return out.join('');
+  };
+  const delta = (text: string): SessionEvent => ({ type: 'text-delta', text });
+
+  it('keeps text and calls on lines of their own', () => {
+    expect(
+      show([
+        delta('I lo'),
+        delta('ok.'),
+        admitted('c1', 'a'),
+        record('call-started', { callId: 'c1', attempt: 1 }),
+        record('call-settled', settlement({})),
+      ]),
+    ).toBe('I look.\n• read_file a\n  ⎿ first\n');
+  });
+
+  it('puts each result under its call when calls run side by side', () => {
+    const events = [
+      admitted('c1', 'a'),
+      admitted('c2', 'b'),
+      ...['c1', 'c2'].map((callId) => record('call-started', { callId, attempt: 1 })),
+    ];
+    const settled = ['c2', 'c1'].map((callId) => record('call-settled', settlement({ callId })));
+    expect(show([...events, ...settled])).toBe('• read_file b\n  ⎿ first\n• read_file a\n  ⎿ first\n');
+  });
+
+  it('shows ids, durations, warnings and reasoning only when verbose', () => {
+    verifies('core.chat.verbose');
+    const events = [
+      { type: 'reasoning-delta', text: 'hmm' } as const,
+      record('message-problem', { round: 1, code: 'duplicate-id', message: 'twice' }),
+      admitted('c1', 'a'),
+      record('call-planned', { callId: 'c1', facts: [], coercions: [{ path: '/n', from: 'string', to: 'integer' }] }),
+      record('call-settled', settlement({ outcome: 'error', errorType: 'not_found', display: 'gone' })),
+    ];
+    expect(show(events)).toBe('• read_file a\n  ⎿ error: gone\n');
+    expect(show(events, true)).toBe(
+      'hmm\n  ! duplicate-id: twice\n  ! the string at /n was read as integer\n• read_file a [c1]\n  ⎿ error: gone (error, not_found, 3 ms)\n',
+    );
+  });
+});
+
+describe('colours', () => {
+  it('are for terminals whose person wants them', () => {
+    expect(wantsColours({ isTTY: true }, { TERM: 'xterm' })).toBe(true);
+    expect(wantsColours({ isTTY: true }, { TERM: 'dumb' })).toBe(false);
+    expect(wantsColours({ isTTY: true }, { TERM: 'xterm', NO_COLOR: '1' })).toBe(false);
+    expect(wantsColours({}, { TERM: 'xterm' })).toBe(false);
+  });
+});

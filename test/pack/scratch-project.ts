@@ -1,0 +1,44 @@
+import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { onTestFinished } from 'vitest';
+import { root } from './npm.js';
+
+/** A small project with our scripts, for seeing what they do when something is wrong. Files are added to a clean one. */
+export function scratchProject(files: Readonly<Record<string, string>> = {}): string {
+  const folder = mkdtempSync(join(tmpdir(), 'toolwright-scratch-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  for (const name of ['scripts/lib', 'scripts/build.mjs', 'scripts/start.mjs', 'scripts/test.mjs', '.ci']) {
+    cpSync(join(root, name), join(folder, name), { recursive: true });
+  }
+  symlinkSync(`${root}node_modules`, join(folder, 'node_modules'));
+  for (const [name, text] of Object.entries({ ...cleanFiles, ...files })) {
+    mkdirSync(dirname(join(folder, name)), { recursive: true });
+    writeFileSync(join(folder, name), text);
+  }
+  return folder;
+}
+
+const json = (value: unknown): string => `${JSON.stringify(value)}\n`;
+
+const cleanFiles: Readonly<Record<string, string>> = {
+  'package.json': json({
+    name: 'scratch',
+    version: '1.0.0',
+    type: 'module',
+    scripts: { start: 'node scripts/start.mjs' },
+    dependencies: {},
+  }),
+  'tsconfig.json': json({
+    compilerOptions: { strict: true, module: 'nodenext', target: 'es2023', types: ['node'], noEmit: true },
+    include: ['src'],
+  }),
+  'biome.json': '{ "files": { "includes": ["src/**"] } }\n',
+  'knip.json': json({ entry: ['src/*.ts', 'src/*/*.ts'], project: ['src/**'] }),
+  'vitest.config.mjs': 'export default { test: { include: ["test/*.test.ts"] } };\n',
+  'src/index.ts': 'export const one = 1;\n',
+  'src/testing/index.ts': 'export const two = 2;\n',
+  'src/cli/main.ts': 'console.log("scratch", ...process.argv.slice(2));\n',
+  'test/support/needs.json': json([]),
+  'test/good.test.ts': "import { it } from 'vitest';\nit('passes', () => {});\n",
+};

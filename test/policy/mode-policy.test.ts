@@ -1,0 +1,93 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { levelOf } from '../../src/policy/level.js';
+import { modePolicy } from '../../src/policy/mode-policy.js';
+import { type Decision, levels, type Mode, modes, verdicts } from '../../src/policy/policy.js';
+import { type Fact, factKinds } from '../../src/tool/fact.js';
+import { verifies } from '../requirements.js';
+
+const tool = { name: 't', effects: 'outside', dangerous: false, source: 'custom' } as const;
+const fact = (kind: Fact['kind'], where: Fact['where'] = 'workspace', known = true): Fact => ({
+  kind,
+  target: 'x',
+  where,
+  known,
+});
+
+function decide(
+  mode: Mode,
+  facts: readonly Fact[],
+  options: { sandboxed?: boolean; sandbox?: 'off'; dangerous?: boolean } = {},
+) {
+  const policy = modePolicy(options.sandbox === undefined ? {} : { sandbox: options.sandbox });
+  const input = {
+    tool: { ...tool, dangerous: options.dangerous ?? false },
+    facts,
+    mode,
+    sandboxed: options.sandboxed ?? false,
+  };
+  return policy.decide(input) as Decision;
+}
+
+const row = (facts: readonly Fact[], options = {}) => modes.map((mode) => decide(mode, facts, options).verdict);
+
+describe('the mode table', () => {
+  it('judges what a call would do, not what it is called', () => {
+    verifies('core.policy.mode-ask', 'core.policy.mode-edit', 'core.policy.mode-plan', 'core.policy.mode-auto');
+    verifies('core.policy.facts', 'core.policy.outside', 'core.policy.command', 'design.policy.facts-judged');
+    verifies('design.words.modes', 'design.words.verdicts');
+    expect(modes).toEqual(['ask', 'edit', 'plan', 'auto']);
+    expect(row([])).toEqual(['allow', 'allow', 'allow', 'allow']);
+    expect(row([fact('read')])).toEqual(['allow', 'allow', 'allow', 'allow']);
+    expect(row([fact('read', 'outside')])).toEqual(['ask', 'ask', 'ask', 'allow']);
+    expect(row([fact('write')])).toEqual(['ask', 'allow', 'deny', 'allow']);
+    expect(row([fact('write', 'outside')])).toEqual(['ask', 'ask', 'deny', 'ask']);
+    expect(row([fact('exec')])).toEqual(['ask', 'ask', 'deny', 'deny']);
+    expect(row([fact('exec')], { sandboxed: true })).toEqual(['ask', 'ask', 'deny', 'allow']);
+    expect(row([fact('exec')], { sandbox: 'off' })).toEqual(['ask', 'ask', 'deny', 'allow']);
+    expect(row([fact('net', 'nowhere')])).toEqual(['ask', 'ask', 'deny', 'allow']);
+    expect(row([fact('write', 'workspace', false)])).toEqual(['ask', 'ask', 'deny', 'ask']);
+    expect(row([], { dangerous: true })).toEqual(['ask', 'ask', 'deny', 'allow']);
+  });
+
+  it('takes the strictest of several, with its reason', () => {
+    verifies('core.policy.strictest', 'core.policy.reason');
+    expect(decide('edit', [fact('read'), fact('write'), fact('write', 'outside')])).toEqual({
+      verdict: 'ask',
+      level: 'high',
+      reasons: ['writes x, outside the workspace'],
+    });
+    const facts = fc.array(
+      fc.record({
+        kind: fc.constantFrom(...factKinds),
+        where: fc.constantFrom('workspace', 'outside', 'nowhere'),
+        known: fc.boolean(),
+      }),
+      { maxLength: 5 },
+    );
+    fc.assert(
+      fc.property(facts, fc.constantFrom(...modes), fc.boolean(), (list, mode, sandboxed) => {
+        const all = list.map(({ kind, where, known }) => fact(kind, where as Fact['where'], known));
+        const whole = decide(mode, all, { sandboxed });
+        for (const one of all) {
+          const single = decide(mode, [one], { sandboxed });
+          expect(verdicts.indexOf(whole.verdict)).toBeGreaterThanOrEqual(verdicts.indexOf(single.verdict));
+          expect(levels.indexOf(whole.level)).toBeGreaterThanOrEqual(levels.indexOf(single.level));
+        }
+        if (whole.verdict === 'ask' || whole.verdict === 'deny') expect(whole.reasons.length).toBeGreaterThan(0);
+      }),
+    );
+  });
+
+  it('weighs facts by one table', () => {
+    const level = (...facts: Fact[]) => levelOf({ tool, facts });
+    expect([
+      level(),
+      level(fact('read')),
+      level(fact('write')),
+      level(fact('exec')),
+      level(fact('delete', 'outside')),
+    ]).toEqual(['safe', 'safe', 'medium', 'high', 'critical']);
+    expect(level(fact('read', 'workspace', false))).toBe('high');
+  });
+});

@@ -1,0 +1,129 @@
+import { readdirSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { expect, it } from 'vitest';
+import { astra } from './requirements/astra.js';
+import { conflicts } from './requirements/conflicts.js';
+import { core } from './requirements/core.js';
+import { design } from './requirements/design.js';
+import { localHarness } from './requirements/local-harness.js';
+import { findVerified, isClean, readVerified, renderReport, reportRequirements } from './requirements/report.js';
+import { seed } from './requirements/seed.js';
+import { standing } from './requirements/standing.js';
+import { yAgent } from './requirements/y-agent.js';
+import { yips } from './requirements/yips.js';
+import { requirements, verifies } from './requirements.js';
+
+// Spelled apart so that the samples below are not read as calls of this file.
+const call = 'verifies';
+const groups = {
+  core,
+  design,
+  standing,
+  yips,
+  seed,
+  astra,
+  'y-agent': yAgent,
+  'local-harness': localHarness,
+  conflicts,
+};
+const sample = {
+  'a.b.done': { says: 'is done' },
+  'a.b.open': { says: 'is open' },
+  'c.d.later': { says: 'comes later', later: 'tools' },
+  'c.d.early': { says: 'came early', later: 'tools' },
+};
+
+it('has a test for every requirement that is not marked later', () => {
+  const folder = fileURLToPath(new URL('.', import.meta.url));
+  const report = reportRequirements({ requirements, verified: readVerified(folder) });
+  expect({ gaps: report.gaps, staleLater: report.staleLater, unknown: report.unknown }).toEqual({
+    gaps: [],
+    staleLater: [],
+    unknown: [],
+  });
+});
+
+it('lists each behaviour once, in the group its id names, with one short sentence', () => {
+  verifies('core.requirements.manifest');
+  const listed = Object.entries(groups).flatMap(([name, group]) =>
+    Object.entries(group).map(([id, { says }]) => ({ name, id, says })),
+  );
+  expect(new Set(listed.map(({ id }) => id)).size).toBe(listed.length);
+  expect(Object.keys(requirements)).toHaveLength(listed.length);
+  for (const { name, id, says } of listed) {
+    expect(id).toMatch(/^[a-z0-9-]+\.[a-z0-9-]+\.[a-z0-9-]+$/);
+    expect(id.startsWith(`${name}.`), id).toBe(true);
+    expect(says.length, id).toBeGreaterThan(0);
+    expect(says.length, id).toBeLessThanOrEqual(140);
+  }
+});
+
+it('merges every group file', () => {
+  verifies('core.requirements.manifest');
+  const files = readdirSync(new URL('./requirements/', import.meta.url)).filter((name) => name !== 'report.ts');
+  expect(files.sort()).toEqual(
+    Object.keys(groups)
+      .map((name) => `${name}.ts`)
+      .sort(),
+  );
+});
+
+it('refuses an unknown id, at compile time and at run time', () => {
+  verifies('core.requirements.verifies');
+  const id = 'no.such.id';
+  // @ts-expect-error no such requirement
+  expect(() => verifies(id)).toThrow('unknown requirement: no.such.id');
+});
+
+it('finds the ids of calls over one and several lines, but none in comments', () => {
+  verifies('core.requirements.verifies');
+  const source = [
+    `${call}('a.b.one', "a.b.two");`,
+    `  ${call}(\n    'a.b.three',\n    'a.b.four',\n  );`,
+    `  // ${call}('a.b.five');`,
+    `${call}();`,
+    `reverifies('a.b.six')`,
+  ].join('\n');
+  expect(findVerified(source)).toEqual(['a.b.one', 'a.b.two', 'a.b.three', 'a.b.four']);
+});
+
+it('counts what is listed, covered, later and missing per group', () => {
+  verifies('core.requirements.counts');
+  const report = reportRequirements({ requirements: sample, verified: new Set(['a.b.done', 'c.d.early', 'x.y.z']) });
+  expect(report).toEqual({
+    tallies: [
+      { name: 'a', listed: 2, covered: 1, later: 0, gaps: 1 },
+      { name: 'c', listed: 2, covered: 1, later: 1, gaps: 0 },
+      { name: 'total', listed: 4, covered: 2, later: 1, gaps: 1 },
+    ],
+    gaps: ['a.b.open'],
+    staleLater: ['c.d.early'],
+    unknown: ['x.y.z'],
+  });
+  expect(renderReport(report, sample)).toBe(
+    [
+      '                   listed  covered    later     gaps',
+      'a                       2        1        0        1',
+      'c                       2        1        1        0',
+      'total                   4        2        1        1',
+      '',
+      'Gaps: neither verified by a test nor marked later (1):',
+      '  a.b.open  is open',
+      '',
+      'Verified but still marked later: drop the mark (1):',
+      '  c.d.early  came early',
+      '',
+      'Unknown ids named by tests (1):',
+      '  x.y.z',
+    ].join('\n'),
+  );
+});
+
+it('is clean only without a gap, a stale mark and an unknown id', () => {
+  verifies('core.requirements.gap-fails', 'core.requirements.stale-later-fails');
+  const clean = (...ids: string[]) => isClean(reportRequirements({ requirements: sample, verified: new Set(ids) }));
+  expect(clean('a.b.done', 'a.b.open')).toBe(true);
+  expect(clean('a.b.done')).toBe(false);
+  expect(clean('a.b.done', 'a.b.open', 'c.d.early')).toBe(false);
+  expect(clean('a.b.done', 'a.b.open', 'x.y.z')).toBe(false);
+});

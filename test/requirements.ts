@@ -1,0 +1,34 @@
+import { astra } from './requirements/astra.js';
+import { conflicts } from './requirements/conflicts.js';
+import { core } from './requirements/core.js';
+import { design } from './requirements/design.js';
+import { localHarness } from './requirements/local-harness.js';
+import { seed } from './requirements/seed.js';
+import { standing } from './requirements/standing.js';
+import { yAgent } from './requirements/y-agent.js';
+import { yips } from './requirements/yips.js';
+
+/** One behaviour. `later` names the work that will bring it; without it a test must verify it. */
+export type Requirement = { readonly id: string; readonly says: string; readonly later?: string };
+
+export type Group = Readonly<Record<string, Omit<Requirement, 'id'>>>;
+
+export const requirements = {
+  ...core,
+  ...design,
+  ...standing,
+  ...yips,
+  ...seed,
+  ...astra,
+  ...yAgent,
+  ...localHarness,
+  ...conflicts,
+} as const satisfies Group;
+
+export type RequirementId = keyof typeof requirements;
+
+/** Called within a test: names the behaviours that the test shows. */
+export function verifies(...ids: RequirementId[]): void {
+  const unknown = ids.filter((id) => !Object.hasOwn(requirements, id));
+  if (unknown.length > 0) throw new Error(`unknown requirement: ${unknown.join(', ')}`);
+}

@@ -1,0 +1,44 @@
+import { writeSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { openSqliteStore } from '../../src/store/sqlite.js';
+
+const [command, path = '', stream = '', count = '0'] = process.argv.slice(2);
+
+const store = await openSqliteStore({ path });
+if (command === 'append-forever') {
+  for (let number = 1; ; ) {
+    const batch = Array.from({ length: 1 + (number % 3) }, () => ({ type: 'counted', body: { number: number++ } }));
+    const stored = await store.append(stream, batch);
+    say(`stored ${stored.at(-1)?.seq}`);
+  }
+}
+if (command === 'append') {
+  for (let number = 1; number <= Number(count); number += 1) {
+    await store.append(stream, [{ type: 'counted', body: { by: process.pid, number } }]);
+  }
+  await store.close();
+}
+if (command === 'write-blob') {
+  say(await store.blobs.write(stream));
+  await store.close();
+}
+if (command === 'write-blobs-forever') {
+  for (let number = 1; ; number += 1) say(await store.blobs.write(`${number} `.repeat(100_000)));
+}
+if (command === 'lease') {
+  await store.lease(stream);
+  say('held');
+  await sleep(600_000);
+}
+
+/** Printed when it returns, also when the process is killed at once. */
+function say(line: string): void {
+  const bytes = Buffer.from(`${line}\n`);
+  for (let done = 0; done < bytes.length; ) {
+    try {
+      done += writeSync(1, bytes, done);
+    } catch (thrown) {
+      if ((thrown as { code?: string }).code !== 'EAGAIN') throw thrown;
+    }
+  }
+}

@@ -1,0 +1,11 @@
+import { join } from 'node:path';
+import { createMemoryStore } from '../../src/store/memory.js';
+import { openSqliteStore } from '../../src/store/sqlite.js';
+import { storeSuite } from './store-suite.js';
+import { temporaryFolder } from './support.js';
+
+storeSuite('memory', async (clock) => createMemoryStore({ clock }));
+storeSuite('SQLite', (clock) => openSqliteStore({ path: join(temporaryFolder(), 'store.db'), clock }));
+storeSuite('durable SQLite', (clock) =>
+  openSqliteStore({ path: join(temporaryFolder(), 's.db'), clock, durable: true }),
+);
