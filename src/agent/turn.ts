@@ -28,7 +28,9 @@ interface Turn {
   rounds: number;
   calls: number;
   text: string;
-  deniedUnasked: number;
+  readonly history: History;
+  /** Denials of earlier turns. */
+  readonly deniedBefore: number;
 }
 
 /**
@@ -160,7 +162,7 @@ function endOf(turn: Turn, reason: TurnReason): TurnEnd {
     text: turn.text,
     rounds: turn.rounds,
     calls: turn.calls,
-    deniedUnasked: turn.deniedUnasked,
+    deniedUnasked: turn.history.deniedUnasked - turn.deniedBefore,
   };
 }
 
@@ -171,7 +173,7 @@ function emitDelta(env: TurnEnv, delta: ModelDelta): void {
 
 function createTurn(env: TurnEnv): Turn {
   const { profile, registry } = env;
-  const turn: Turn = {
+  return {
     id: createId('turn'),
     run: {
       ...env,
@@ -179,22 +181,13 @@ function createTurn(env: TurnEnv): Turn {
       limits: profile.limits,
       order: profile.order,
       renderResult: profile.renderResult,
-      recorder: { flush: env.recorder.flush, record: (events) => countDenials(turn, env, events) },
     },
     rounds: 0,
     calls: 0,
     text: '',
-    deniedUnasked: 0,
+    history: env.history,
+    deniedBefore: env.history.deniedUnasked,
   };
-  return turn;
-}
-
-/** Records, counting what was denied for want of a person: the end of the turn tells it. */
-function countDenials(turn: Turn, { recorder }: TurnEnv, events: Parameters<Recorder['record']>[0]): void {
-  for (const event of events as readonly AgentEvent[]) {
-    if (event.type === 'approval-answered' && event.body.by === 'no-person-rule') turn.deniedUnasked += 1;
-  }
-  recorder.record(events);
 }
 
 /** Throws what the store threw: the one failure that ends a turn from anywhere. */

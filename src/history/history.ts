@@ -11,8 +11,10 @@ export interface History {
   readonly messages: readonly Message[];
   /** Calls that were admitted and have no settlement yet, in source order. */
   readonly openCalls: readonly OpenCall[];
-  /** How many calls the session has admitted; ids of calls must not repeat. */
+  /** Whether a call of this id was admitted before; ids of calls must not repeat. */
   hasCall(id: string): boolean;
+  /** Questions so far that were denied because nobody was there. */
+  readonly deniedUnasked: number;
   setSystem(text: string): void;
 }
 
@@ -33,6 +35,7 @@ export function createHistory(system: string): History {
   const messages: Message[] = [{ role: 'system', text: system }];
   const ids = new Set<string>();
   let round: Round | undefined;
+  let deniedUnasked = 0;
 
   /** Results follow their calls in source order, once all are there: no request goes out with a call unanswered. */
   const closeRound = (): void => {
@@ -48,6 +51,9 @@ export function createHistory(system: string): History {
   return {
     messages,
     hasCall: (id) => ids.has(id),
+    get deniedUnasked() {
+      return deniedUnasked;
+    },
     get openCalls() {
       const open = [...(round?.open.values() ?? [])].filter(({ settlement }) => settlement === undefined);
       return open.map(({ admitted: { callId, index, name, arguments: text }, attempts }) => ({
@@ -98,6 +104,9 @@ export function createHistory(system: string): History {
           closeRound();
           break;
         }
+        case 'approval-answered':
+          if (known.body.by === 'no-person-rule') deniedUnasked += 1;
+          break;
         default:
           break;
       }

@@ -10,7 +10,7 @@ export const toolwrightProfile: Profile = {
     callsPerTurn: 200,
     resultChars: 10_000,
     timeoutMs: 120_000,
-    maxParallel: 10,
+    maxParallel: 16,
   },
   order: 'safe-parallel',
   instructionFiles: ['AGENTS.md'],

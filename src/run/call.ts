@@ -28,7 +28,7 @@ interface Checked {
 interface Planned extends Checked {
   readonly plan: Plan;
   /** Of exactly what was planned: the tool, its arguments, the state it was planned on. */
-  readonly digest: string;
+  digest(): string;
 }
 
 interface Decided extends Planned {
@@ -66,7 +66,7 @@ export type CallInput =
   | { readonly type: 'resolved'; readonly tool: Tool }
   | { readonly type: 'checked'; readonly args: never; readonly coercions: readonly Coercion[] }
   | { readonly type: 'guarded' }
-  | { readonly type: 'planned'; readonly plan: Plan; readonly digest: string }
+  | { readonly type: 'planned'; readonly plan: Plan; digest(): string }
   | { readonly type: 'decided'; readonly decision: Decision; readonly mode: Mode }
   | { readonly type: 'asked'; readonly question: Question }
   | {
@@ -174,7 +174,7 @@ function finish(state: CallState, end: Finish): Step {
 
 type PlannedBody = Extract<RunEvent, { type: 'call-planned' }>['body'];
 
-function planned(state: Checked, plan: Plan, digest: string): Step {
+function planned(state: Checked, plan: Plan, digest: () => string): Step {
   const { call, tool, args, coercions } = state;
   const body: { -readonly [Key in keyof PlannedBody]: PlannedBody[Key] } = { callId: call.id, facts: plan.facts };
   if (coercions.length > 0) body.coercions = coercions;
@@ -185,8 +185,9 @@ function planned(state: Checked, plan: Plan, digest: string): Step {
   };
 }
 
-function replanned(state: Decided & { approved: boolean }, plan: Plan, digest: string): Step {
-  const same = sameFacts(state.plan.facts, plan.facts) && state.plan.basis === plan.basis && state.digest === digest;
+function replanned(state: Decided & { approved: boolean }, plan: Plan, digest: () => string): Step {
+  const same =
+    sameFacts(state.plan.facts, plan.facts) && state.plan.basis === plan.basis && state.digest() === digest();
   if (!same) return planned(state, plan, digest);
   const { call, tool, args, coercions, decision } = state;
   const current = { call, tool, args, coercions, plan, digest, decision };
@@ -194,15 +195,41 @@ function replanned(state: Decided & { approved: boolean }, plan: Plan, digest: s
 }
 
 function decided(state: Planned, decision: Decision, mode: Mode): Step {
-  const { verdict, level, reasons } = decision;
-  const body = { callId: state.call.id, verdict, level, reasons, mode, digest: state.digest };
-  const events: RunEvent[] = [{ type: 'call-decided', body }];
+  const { verdict, reasons } = decision;
+  const events: RunEvent[] = [{ type: 'call-decided', body: new DecidedBody(state, decision, mode) }];
   if (verdict === 'deny')
     return { state: toSettle(state, denied(`Policy denies this call: ${reasons.join('; ')}.`)), events };
   const { call, tool, args, coercions, plan, digest } = state;
   const known = { call, tool, args, coercions, plan, digest, decision };
   if (verdict === 'ask') return { state: { stage: 'approve', ...known }, events };
   return { state: executing(known, { approved: false, started: false }), events };
+}
+
+/** The body of `call-decided`: its digest is worked out when it is read. */
+class DecidedBody implements Decision {
+  readonly callId: string;
+  readonly verdict: Decision['verdict'];
+  readonly level: Decision['level'];
+  readonly reasons: readonly string[];
+  readonly mode: Mode;
+  readonly #digest: () => string;
+
+  constructor(state: Planned, { verdict, level, reasons }: Decision, mode: Mode) {
+    this.callId = state.call.id;
+    this.verdict = verdict;
+    this.level = level;
+    this.reasons = reasons;
+    this.mode = mode;
+    this.#digest = state.digest;
+  }
+
+  get digest(): string {
+    return this.#digest();
+  }
+
+  toJSON(): object {
+    return { ...this, digest: this.digest };
+  }
 }
 
 function answered(

@@ -1,4 +1,3 @@
-import { sha256 } from '../base/digest.js';
 import { messageOf } from '../base/error.js';
 import { createId } from '../base/id.js';
 import { fail, isFailure } from '../tool/outcome.js';
@@ -6,6 +5,7 @@ import type { Plan, PlanResult } from '../tool/plan.js';
 import type { Tool } from '../tool/tool.js';
 import { type CallInput, type CallState, type Finish, step } from './call.js';
 import { CallContext } from './call-context.js';
+import { callDigest } from './call-digest.js';
 import { checkCall } from './check.js';
 import type { RunEnv } from './env.js';
 import type { Settlement } from './event.js';
@@ -116,7 +116,7 @@ function planCall(state: In<'plan'> | In<'execute'>, env: RunEnv): MaybePromise<
 function planned({ call, args, coercions }: In<'plan'> | In<'execute'>, plan: PlanResult): CallInput {
   if (isFailure(plan)) return { type: 'refused', failure: plan };
   const exact = coercions.length === 0 ? call.arguments : JSON.stringify(args);
-  return { type: 'planned', plan, digest: sha256(`${call.name}\n${plan.basis ?? ''}\n${exact}`) };
+  return { type: 'planned', plan, digest: callDigest({ name: call.name, arguments: exact, basis: plan.basis }) };
 }
 
 const touchesNothing: Plan = { facts: [], preview: { kind: 'arguments' } };
@@ -154,7 +154,7 @@ async function approve(state: In<'approve'>, env: RunEnv): Promise<CallEnd> {
     facts: state.plan.facts,
     level: state.decision.level,
     reasons: state.decision.reasons,
-    digest: state.digest,
+    digest: state.digest(),
     sandboxed: env.ports.process.sandboxed,
   };
   const asked = env.questions.ask(question, env.cancellation.signal);

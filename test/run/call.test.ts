@@ -28,7 +28,7 @@ const denied: CallInput = {
   answer: { choice: 'deny', reason: 'no' },
   by: 'person',
 };
-const planned = (target?: string): CallInput => ({ type: 'planned', plan: plan(target), digest: 'd' });
+const planned = (target?: string): CallInput => ({ type: 'planned', plan: plan(target), digest: () => 'd' });
 
 function walk(inputs: readonly CallInput[]): {
   readonly stages: string[];

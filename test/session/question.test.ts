@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Question } from '../../src/run/question.js';
+import { createMemoryStore } from '../../src/store/memory.js';
 import { defineTool } from '../../src/tool/define-tool.js';
 import { verifies } from '../requirements.js';
 import { bodies, open, play, results, writer } from './open.js';
@@ -42,6 +43,31 @@ describe('a question', () => {
     ]);
     expect(runs).toEqual(['a.txt']);
     expect(types.indexOf('approval-answered')).toBeLessThan(types.indexOf('call-started'));
+  });
+
+  it('is bound to one digest, which the decision is stored with', async () => {
+    const store = createMemoryStore();
+    const { tool } = writer();
+    const digests: string[] = [];
+    const rounds = [
+      { calls: [write('a.txt')] },
+      { calls: [write('a.txt')] },
+      { calls: [write('b.txt')] },
+      { text: 'ok' },
+    ];
+    const session = await open(rounds, {
+      tools: [tool],
+      store,
+      onQuestion: (question) => {
+        if (question.kind === 'approval') digests.push(question.digest);
+        return { choice: 'once' };
+      },
+    });
+    await session.send('go').result;
+    const stored = (await store.read(session.id)).filter(({ type }) => type === 'call-decided');
+    expect(stored.map(({ body }) => (body as { digest: string }).digest)).toEqual(digests);
+    expect(digests[0]).toBe(digests[1]);
+    expect(digests[0]).not.toBe(digests[2]);
   });
 
   it('can be answered through the session, once', async () => {
