@@ -56,6 +56,7 @@ describe('the history', () => {
   });
 
   it('keeps partial text, drops an empty answer and passes over what it does not know', () => {
+    verifies('design.durability.unknown-types');
     const cut: NewEvent = {
       type: 'model-answered',
       body: { round: 1, text: 'half', reasoning: 'why', calls: 0, stop: 'cut' },

@@ -78,6 +78,7 @@ describe('a process killed', () => {
   });
 
   it('in the middle of an effect: it happened once and stays unknown', async () => {
+    verifies('design.durability.recover-unknown', 'design.durability.recover-once', 'design.words.outcome-unknown');
     expect(await killAt('in-effect')).toEqual({
       before: ['once'],
       rerun: ['again'],
@@ -87,6 +88,7 @@ describe('a process killed', () => {
   });
 
   it('after an effect was recorded: its result is kept, the rest goes on', async () => {
+    verifies('design.durability.recover-finished', 'design.durability.recover-idempotent', 'design.tool.idempotent');
     const { before, rerun, repairs } = await killAt('after-effect');
     expect(before[0]).toBe('once');
     expect(rerun).toEqual(['again']);
@@ -95,6 +97,7 @@ describe('a process killed', () => {
   });
 
   it('while a person was asked: nothing was done, and it is asked again', async () => {
+    verifies('design.durability.recover-not-started', 'design.road.one-result-interrupted');
     const { before, repairs } = await killAt('asking');
     expect(before).toEqual([]);
     expect(repairs).toEqual(['once run', 'again run']);

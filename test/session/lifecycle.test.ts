@@ -175,6 +175,7 @@ describe('a session', () => {
   });
 
   it('settles what an ended process left open, each once, and runs nothing twice', async () => {
+    verifies('design.events.history-repaired');
     verifies('design.words.outcomes');
     const store = createMemoryStore();
     const { tool, runs } = writer();

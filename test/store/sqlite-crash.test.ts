@@ -15,6 +15,7 @@ async function open(path: string) {
 }
 
 it('has every acknowledged event after kill -9, and whole batches only', async () => {
+  verifies('design.durability.kill-nine');
   const path = newPath();
   let acknowledged = 0;
   for (let run = 0; run < 4; run += 1) {

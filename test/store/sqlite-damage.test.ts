@@ -74,6 +74,7 @@ it('finds removed, swapped, copied and moved events', async () => {
 });
 
 it('never answers a changed event, still answers the prefix, and leaves other streams usable', async () => {
+  verifies('design.durability.prefix-kept', 'design.durability.others-go-on');
   const { store, rows } = await openWithRows();
   rows.exec(`UPDATE events SET body = '{"number":33}' WHERE stream = 1 AND seq = 3`);
   const failure = await failureOf(store.read('ses_a'));
