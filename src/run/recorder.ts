@@ -22,7 +22,7 @@ export interface RecorderOptions<Delta> {
   readonly stream: string;
   /** Told of each event as it is recorded, before it is stored: projections of this process. */
   onRecord(event: NewEvent): void;
-  /** Told, in order, of each event once it is stored, and of each delta. */
+  /** Told, in order, of each event once it is stored, and of each delta. Must not throw. */
   onTold(told: StoredEvent | Delta): void;
 }
 
@@ -48,13 +48,14 @@ export function createRecorder<Delta extends object>(options: RecorderOptions<De
     waiting = undefined;
     writing = true;
     let failure: RecordFailure | undefined;
+    let stored: readonly StoredEvent[] = [];
     try {
-      tell(batch.length === 0 ? [] : await store.append(stream, batch), deltas);
+      if (batch.length > 0) stored = await store.append(stream, batch);
     } catch (error) {
       failure = { error };
       pending = [...batch, ...pending];
-      for (const { delta } of deltas) onTold(delta);
     }
+    tell(stored, deltas);
     writing = false;
     failing = failure !== undefined;
     answer?.(failure);

@@ -7,7 +7,8 @@ export interface EventFeed<T> {
   close(): void;
 }
 
-export function createEventFeed<T>(): EventFeed<T> {
+/** A listener that throws is told of through `onDefect`; it stops neither the others nor what they are told of. */
+export function createEventFeed<T>(onDefect: (thrown: unknown) => void): EventFeed<T> {
   const listeners = new Set<(event: T) => void>();
   const enders = new Set<() => void>();
   let closed = false;
@@ -53,7 +54,13 @@ export function createEventFeed<T>(): EventFeed<T> {
 
   return {
     emit(event) {
-      for (const listener of listeners) listener(event);
+      for (const listener of listeners) {
+        try {
+          listener(event);
+        } catch (thrown) {
+          onDefect(thrown);
+        }
+      }
     },
     on(listener) {
       listeners.add(listener);

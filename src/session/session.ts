@@ -131,7 +131,8 @@ function createCore({ id, store, options, past }: CoreOptions): Core {
   const instructions = found === undefined ? [] : [found.path];
   const history = createHistory('');
   for (const event of past) history.apply(event);
-  const feed = createEventFeed<SessionEvent>();
+  const log = options.log ?? { debug: () => {}, warn: () => {} };
+  const feed = createEventFeed<SessionEvent>((thrown) => log.warn(`a listener threw: ${messageOf(thrown)}`));
   const recorder = createRecorder<AgentDelta>({
     store,
     stream: id,
@@ -152,7 +153,7 @@ function createCore({ id, store, options, past }: CoreOptions): Core {
     }),
     blobs: store.blobs,
     process: options.process ?? createProcesses({ env: options.env ?? {}, sandboxed: false }),
-    log: options.log ?? { debug: () => {}, warn: () => {} },
+    log,
   };
   const emit = (delta: AgentDelta): void => recorder.pass(delta);
   const questions = createQuestionDesk(options.onAsk ?? (options.onQuestion === undefined ? 'deny' : 'person'));

@@ -18,11 +18,11 @@ const rounds = [
   { text: 'I may not change greet.js, so it still says hello.' },
   { calls: [{ name: 'edit_file', arguments: { path: 'greet.js', old_text: 'Hello', new_text: 'Good morning' } }] },
   { text: 'Done: greet.js says good morning now.' },
-  { calls: [{ name: 'run_command', arguments: { command: 'node greet.js Ada' } }] },
-  { text: 'It works: Ada is wished a good morning.' },
+  { calls: [{ name: 'run_command', arguments: { command: 'node greet.js world' } }] },
+  { text: 'It works: it wishes the world a good morning.' },
 ];
 
-const shownFolder = '/home/ada/greet';
+const shownFolder = '/home/user/greet';
 const shownUrl = 'http://127.0.0.1:11434/v1';
 const folder = mkdtempSync(join(tmpdir(), 'toolwright-tour-'));
 const workspace = join(folder, 'greet');

@@ -46,6 +46,25 @@ describe('a session', () => {
     expect(types.filter((type) => type === 'text-delta')).toHaveLength(4);
   });
 
+  it('is not harmed by a listener that throws', async () => {
+    const warnings: string[] = [];
+    const store = createMemoryStore();
+    const session = await open([say('x'), { text: 'fine' }], {
+      tools: [echo],
+      store,
+      log: { debug: () => {}, warn: (message) => warnings.push(message) },
+    });
+    const seen: string[] = [];
+    session.on(() => {
+      throw new Error('deaf ears');
+    });
+    session.on(({ type }) => seen.push(type));
+    expect((await session.send('go').result).text).toBe('fine');
+    expect(warnings).toContain('a listener threw: deaf ears');
+    const stored = (await store.read(session.id)).map(({ type }) => type);
+    expect(seen.filter((type) => type !== 'text-delta')).toEqual(stored);
+  });
+
   it('takes one message at a time, and none once closed', async () => {
     verifies('core.api.concurrent-send', 'core.api.close');
     const session = await open([{ text: 'slow', delayMs: 20 }, { text: 'next' }]);

@@ -7,12 +7,12 @@ import { failureOf, temporaryFolder } from './support.js';
 
 it('puts the store under the XDG data folder', () => {
   verifies('core.store.default-path');
-  const home = '/home/ada';
+  const home = '/home/user';
   expect(defaultStorePath({ XDG_DATA_HOME: '/data', HOME: home })).toBe('/data/toolwright/store.db');
-  expect(defaultStorePath({ HOME: home })).toBe('/home/ada/.local/share/toolwright/store.db');
-  expect(defaultStorePath({ XDG_DATA_HOME: '', HOME: home })).toBe('/home/ada/.local/share/toolwright/store.db');
+  expect(defaultStorePath({ HOME: home })).toBe('/home/user/.local/share/toolwright/store.db');
+  expect(defaultStorePath({ XDG_DATA_HOME: '', HOME: home })).toBe('/home/user/.local/share/toolwright/store.db');
   // The XDG rules say that a relative path is to be ignored.
-  expect(defaultStorePath({ XDG_DATA_HOME: 'data', HOME: home })).toBe('/home/ada/.local/share/toolwright/store.db');
+  expect(defaultStorePath({ XDG_DATA_HOME: 'data', HOME: home })).toBe('/home/user/.local/share/toolwright/store.db');
   expect(() => defaultStorePath({})).toThrow('use --store PATH');
 });
 

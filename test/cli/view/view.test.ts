@@ -58,7 +58,7 @@ describe('a question', () => {
     sandboxed: false,
   };
   const render = (over: Partial<typeof approval>, style = plain): string =>
-    renderQuestion({ ...approval, ...over }, { style, workspace: '/home/ada' });
+    renderQuestion({ ...approval, ...over }, { style, workspace: '/home/user' });
 
   it('shows the diff of a change', () => {
     verifies('core.chat.question-diff');
@@ -88,7 +88,7 @@ describe('a question', () => {
       level: 'high',
       reasons: [],
     });
-    expect(shown).toContain('  │ $ make<U+202E> all\n  │   rm x\n  │ in /home/ada/sub');
+    expect(shown).toContain('  │ $ make<U+202E> all\n  │   rm x\n  │ in /home/user/sub');
     expect(shown).toContain('⚠ high: what it touches is not known');
     expect(shown).toContain('not sandboxed');
   });
