@@ -1,6 +1,7 @@
-import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { cutEnd } from '../base/text.js';
+import { isFailure } from '../tool/outcome.js';
+import type { WorkspacePort } from '../tool/port.js';
 
 /** A file of standing instructions for the model. */
 export interface Instructions {
@@ -13,35 +14,39 @@ const maxFolders = 40;
 
 /**
  * The first readable, non-empty file of one of these names, from the workspace upwards to the folder that holds `.git`
- * (only the workspace itself where there is none). At most 24,000 characters of it.
+ * (only the workspace itself where there is none). At most 24,000 characters of it. A link that leads out of the
+ * workspace is not followed: its text would reach the model unasked.
  */
-export function findInstructions(workspace: string, names: readonly string[]): Instructions | undefined {
+export async function findInstructions(
+  workspace: WorkspacePort,
+  names: readonly string[],
+): Promise<Instructions | undefined> {
   for (const folder of foldersUpToRepository(workspace)) {
     for (const name of names) {
-      const found = readInstructions(join(folder, name));
+      const found = await readInstructions(workspace, join(folder, name));
       if (found !== undefined) return found;
     }
   }
   return undefined;
 }
 
-function readInstructions(path: string): Instructions | undefined {
-  if (!existsSync(path)) return undefined;
-  try {
-    const text = readFileSync(path, 'utf8').trim();
-    if (text === '') return undefined;
-    return { path, text: text.length > maxChars ? `${cutEnd(text, maxChars)}\n[cut at ${maxChars} characters]` : text };
-  } catch {
-    return undefined;
-  }
+async function readInstructions(workspace: WorkspacePort, path: string): Promise<Instructions | undefined> {
+  const place = workspace.resolve(path);
+  if (isFailure(place) || place.kind !== 'file' || !(place.inside || place.path === path)) return undefined;
+  const bytes = await workspace.peek(place, maxChars * 4);
+  if (isFailure(bytes)) return undefined;
+  const text = new TextDecoder().decode(bytes).trim();
+  if (text === '') return undefined;
+  return { path, text: text.length > maxChars ? `${cutEnd(text, maxChars)}\n[cut at ${maxChars} characters]` : text };
 }
 
-function foldersUpToRepository(workspace: string): readonly string[] {
-  const folders = [workspace];
-  for (let folder = workspace; folders.length < maxFolders; folder = dirname(folder)) {
-    if (existsSync(join(folder, '.git'))) return folders;
+function foldersUpToRepository(workspace: WorkspacePort): readonly string[] {
+  const folders = [workspace.root];
+  for (let folder = workspace.root; folders.length < maxFolders; folder = dirname(folder)) {
+    const git = workspace.resolve(join(folder, '.git'));
+    if (!isFailure(git) && git.kind !== 'missing') return folders;
     if (dirname(folder) === folder) break;
     folders.push(dirname(folder));
   }
-  return [workspace];
+  return [workspace.root];
 }

@@ -50,17 +50,18 @@ export async function runTurn(message: string | undefined, env: TurnEnv): Promis
   }
 }
 
-/** Settles what an earlier turn left open, then takes in the message. Answers an end when that already ends the turn. */
+/** Takes in the message and settles what an earlier turn left open. Answers an end when that already ends the turn. */
 async function openTurn(turn: Turn, message: string | undefined, env: TurnEnv): Promise<TurnEnd | undefined> {
   record(env, {
     type: 'turn-started',
     body: { turnId: turn.id, ...(message === undefined && { resumed: true as const }) },
   });
+  if (message !== undefined) {
+    record(env, { type: 'message-received', body: { messageId: createId('msg'), text: message } });
+  }
   const halted = await finishOpenCalls(turn.run, env.history);
   const end = halted === undefined ? undefined : endAfterCalls(turn, halted, env);
   if (end !== undefined) return end;
-  if (message !== undefined)
-    record(env, { type: 'message-received', body: { messageId: createId('msg'), text: message } });
   // A store that cannot be written to is found out before the model is asked for anything.
   await stored(env);
   return undefined;
@@ -92,8 +93,12 @@ async function runRound(turn: Turn, env: TurnEnv): Promise<TurnEnd | undefined> 
   if (env.cancellation.cancelled) return endOf(turn, 'cancelled');
 
   const request = { messages: env.history.messages, tools: definitions, signal: env.cancellation.signal };
-  const asked = collectAnswer(model, request, (delta) => emitDelta(env, delta));
+  let listening = true;
+  const asked = collectAnswer(model, request, (delta) => {
+    if (listening) emitDelta(env, delta);
+  });
   const answer = await answerOrCancel(asked, env.cancellation);
+  listening = false;
   if (answer === undefined) return endOf(turn, 'cancelled');
   if (answer.failure !== undefined) return failed(turn, answer, env);
 
@@ -120,10 +125,14 @@ async function runRound(turn: Turn, env: TurnEnv): Promise<TurnEnd | undefined> 
 }
 
 function answered(turn: Turn, { text, stop }: Answer): TurnEnd {
-  if (text.trim() !== '') return endOf(turn, 'answered');
-  const why =
-    stop === 'length' ? 'It reached its output limit: raise it, or ask for less.' : 'Ask again, or try another model.';
-  return { ...endOf(turn, 'empty'), message: `The model gave no answer. ${why}` };
+  const said = text.trim() !== '';
+  if (stop === 'length') {
+    const message = 'The answer stops at the output limit of the model: raise it, or ask for less.';
+    return { ...endOf(turn, said ? 'limit' : 'empty'), message };
+  }
+  if (!said) return { ...endOf(turn, 'empty'), message: 'The model gave no answer. Ask again, or try another model.' };
+  if (stop === 'refused') return { ...endOf(turn, 'answered'), message: 'The model, or a filter before it, declined.' };
+  return endOf(turn, 'answered');
 }
 
 function failed(turn: Turn, { failure, text, reasoning }: Unanswered, env: TurnEnv): TurnEnd {

@@ -32,7 +32,7 @@ export function createChanges(options: ChangesOptions = {}): ChangePort {
         ...renderDiff(place.shown, base, content),
       };
     },
-    async apply(change) {
+    async apply(change, signal) {
       if (sha256(change.content) !== change.contentHash) {
         return fail(
           'stale',
@@ -40,7 +40,7 @@ export function createChanges(options: ChangesOptions = {}): ChangePort {
         );
       }
       if (root !== undefined && change.place.inside && !isFolder(root)) return workspaceGone(root);
-      const written = await replaceFile(change, { mode, root: change.place.inside ? root : undefined });
+      const written = await replaceFile(change, { mode, root: change.place.inside ? root : undefined, signal });
       if (!isFailure(written)) await options.onApplied?.(change);
       return written;
     },

@@ -29,6 +29,8 @@ export interface ReplaceOptions {
   readonly mode: WalkMode;
   /** The workspace, when the file is inside it. */
   readonly root: string | undefined;
+  /** Nothing is put in place once it has fired. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 /**
@@ -38,14 +40,14 @@ export interface ReplaceOptions {
  */
 export async function replaceFile(
   change: StagedChange,
-  { mode, root }: ReplaceOptions,
+  { mode, root, signal }: ReplaceOptions,
 ): Promise<{ readonly bytes: number } | ToolFailure> {
   const { folder: path, name } = splitPath(change.place.path);
   const attempt: Attempt = { change, name, temporary: `.toolwright-${randomText(12)}.tmp` };
   try {
     const folder = openFolder(path, { mode, create: change.baseHash === undefined });
     try {
-      return await replaceIn(folder, attempt);
+      return await replaceIn(folder, { attempt, signal });
     } finally {
       removeQuietly(folder.at(attempt.temporary));
       folder.close();
@@ -61,7 +63,15 @@ interface Attempt {
   readonly temporary: string;
 }
 
-async function replaceIn(folder: Folder, attempt: Attempt): Promise<{ readonly bytes: number } | ToolFailure> {
+interface Replacing {
+  readonly attempt: Attempt;
+  readonly signal: AbortSignal | undefined;
+}
+
+async function replaceIn(
+  folder: Folder,
+  { attempt, signal }: Replacing,
+): Promise<{ readonly bytes: number } | ToolFailure> {
   const { change, name, temporary } = attempt;
   const old = compareBase(folder, attempt);
   if (isFailure(old)) return old;
@@ -78,6 +88,8 @@ async function replaceIn(folder: Folder, attempt: Attempt): Promise<{ readonly b
   } finally {
     closeSync(fd);
   }
+  if (signal?.aborted === true)
+    return fail('cancelled', `${change.place.shown} was not written: the call was cancelled.`);
   // From here on nothing is awaited: within this process nobody can come between the comparison and the rename.
   folder.confirm();
   const now = compareBase(folder, attempt);

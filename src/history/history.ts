@@ -1,3 +1,4 @@
+import { cutEnd } from '../base/text.js';
 import type { Message, ModelCall } from '../model/message.js';
 import type { Call } from '../run/call.js';
 import type { Settlement } from '../run/event.js';
@@ -29,7 +30,15 @@ interface Round {
   readonly calls: ModelCall[];
   readonly open: Map<string, { admitted: Admitted; attempts: number; settlement: Settlement | undefined }>;
   unsettled: number;
+  /** Messages that came while calls were open: they follow the results. */
+  readonly behind: string[];
 }
+
+/** What was refused unread is not sent to the model again and again; the record keeps it whole. */
+const maxRefused = 2000;
+
+const shortened = (text: string): string =>
+  JSON.stringify({ refused_arguments: `${cutEnd(text, 200)}… (${text.length} characters)` });
 
 export function createHistory(system: string): History {
   const messages: Message[] = [{ role: 'system', text: system }];
@@ -45,6 +54,7 @@ export function createHistory(system: string): History {
       const { callId, name, content: text, outcome } = settlement;
       messages.push({ role: 'tool', callId, name, text, isError: outcome !== 'ok' });
     }
+    for (const text of round.behind) messages.push({ role: 'user', text });
     round = undefined;
   };
 
@@ -68,12 +78,13 @@ export function createHistory(system: string): History {
       const known = event as HistoryEvent;
       switch (known.type) {
         case 'message-received':
-          messages.push({ role: 'user', text: known.body.text });
+          if (round !== undefined && round.unsettled > 0) round.behind.push(known.body.text);
+          else messages.push({ role: 'user', text: known.body.text });
           break;
         case 'model-answered': {
           const { text, reasoning } = known.body;
           const calls: ModelCall[] = [];
-          round = { calls, open: new Map(), unsettled: 0 };
+          round = { calls, open: new Map(), unsettled: 0, behind: [] };
           if (text === '' && known.body.calls === 0) break;
           messages.push(
             reasoning === undefined
@@ -89,6 +100,14 @@ export function createHistory(system: string): History {
           round.calls.push({ id, name, arguments: known.body.arguments });
           round.open.set(id, { admitted: known.body, attempts: 0, settlement: undefined });
           round.unsettled += 1;
+          break;
+        }
+        case 'call-refused': {
+          const at = round?.calls.findIndex(({ id }) => id === known.body.callId) ?? -1;
+          const refused = round?.calls[at];
+          if (refused !== undefined && refused.arguments.length > maxRefused) {
+            round?.calls.splice(at, 1, { ...refused, arguments: shortened(refused.arguments) });
+          }
           break;
         }
         case 'call-started': {

@@ -18,10 +18,12 @@ const nothingTouched: Decision = { verdict: 'allow', level: 'safe', reasons: [] 
  * | read outside             | ask   | ask   | ask  | allow                         |
  * | change in the workspace  | ask   | allow | deny | allow                         |
  * | change outside           | ask   | ask   | deny | ask                           |
+ * | change of `.git`, `AGENTS.md`, `.toolwright` | ask | ask | deny | ask          |
  * | command, process         | ask   | ask   | deny | allow sandboxed, else deny    |
  * | network, variable        | ask   | ask   | deny | allow                         |
  * | secret                   | ask   | ask   | deny | ask                           |
  * | anything not known       | ask   | ask   | deny | ask (a command as above)      |
+ * | a tool marked dangerous  | ask   | ask   | deny | allow                         |
  *
  * `sandbox: 'off'` is the user's own word that commands may run unconfined unasked in `auto`.
  */
@@ -44,7 +46,10 @@ function judgeDangerous({ mode, tool }: PolicyInput): Judgement {
 
 function judge(fact: Fact, { mode, sandboxed }: PolicyInput, sandboxOff: boolean): Judgement {
   const change = fact.kind !== 'read';
-  if (mode === 'plan' && change) return { verdict: 'deny', reason: `plan mode is read-only: ${phrase(fact)}` };
+  if (mode === 'plan' && (change || !fact.known)) {
+    const what = fact.known || fact.note === undefined ? phrase(fact) : fact.note;
+    return { verdict: 'deny', reason: `plan mode is read-only: ${what}` };
+  }
   if (fact.kind === 'exec' || fact.kind === 'process') {
     const unconfined = sandboxed ? '' : ', not sandboxed';
     if (mode !== 'auto') return { verdict: 'ask', reason: phrase(fact) + unconfined };
@@ -56,6 +61,7 @@ function judge(fact: Fact, { mode, sandboxed }: PolicyInput, sandboxOff: boolean
   }
   if (!fact.known) return { verdict: 'ask', reason: fact.note ?? `what it does to ${fact.target} is not known` };
   if (fact.kind === 'secret') return { verdict: 'ask', reason: phrase(fact) };
+  if (change && isProtected(fact.target)) return { verdict: 'ask', reason: `${phrase(fact)}, which others act upon` };
   const inside = fact.where === 'workspace';
   if (!change) return inside || mode === 'auto' ? { verdict: 'allow' } : { verdict: 'ask', reason: phrase(fact) };
   if (fact.kind === 'net' || fact.kind === 'env')
@@ -71,6 +77,12 @@ function strictest(judgements: readonly Judgement[], input: PolicyInput): Decisi
     .map(({ reason }) => reason as string);
   return { verdict: verdicts[rank] ?? 'deny', level: levelOf(input), reasons: [...new Set(reasons)] };
 }
+
+/** What is written here is later run, or obeyed, without anybody being asked: it is asked about in every mode. */
+const isProtected = (path: string): boolean =>
+  path.split(/[\\/]/).some((part) => protectedNames.has(part.toLowerCase()));
+
+const protectedNames = new Set(['.git', '.toolwright', 'agents.md']);
 
 const verbs: Record<Fact['kind'], string> = {
   read: 'reads',

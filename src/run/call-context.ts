@@ -1,10 +1,21 @@
+import { messageOf } from '../base/error.js';
 import { createId } from '../base/id.js';
 import type { RunContext } from '../tool/context.js';
 import { fail } from '../tool/outcome.js';
-import type { AskPort, BlobPort, ChangePort, LogPort, ProcessPort, SessionPort, WorkspacePort } from '../tool/port.js';
+import type {
+  AskPort,
+  AskRequest,
+  BlobPort,
+  ChangePort,
+  LogPort,
+  ProcessPort,
+  SessionPort,
+  WorkspacePort,
+} from '../tool/port.js';
+import { askPerson } from './ask-person.js';
 import type { Call } from './call.js';
 import type { RunEnv } from './env.js';
-import type { Question } from './question.js';
+import type { Halt, Question } from './question.js';
 
 /** The ports of one call. A class so that nothing is made for a call that does not use it, its signal above all. */
 export class CallContext implements RunContext {
@@ -13,6 +24,8 @@ export class CallContext implements RunContext {
   #controller: AbortController | undefined;
   #aborted = false;
   readonly resultLimit: number;
+  halted: Halt | undefined;
+  onPark: () => void = () => {};
 
   constructor(env: RunEnv, call: Call, resultLimit: number) {
     this.#env = env;
@@ -47,7 +60,7 @@ export class CallContext implements RunContext {
     return this.#controller.signal;
   }
   get ask(): AskPort {
-    return { ask: (request) => ask(this.#env, this.#call, request) };
+    return { ask: (request) => ask(this.#env, this.#call, { ctx: this, request }) };
   }
 
   progress(text: string): void {
@@ -58,10 +71,16 @@ export class CallContext implements RunContext {
     this.#aborted = true;
     this.#controller?.abort();
   }
+
+  /** A question of the tool met nobody, and the rule for that ends the turn here. */
+  halt(why: Halt): void {
+    this.halted = why;
+    if (why === 'parked') this.onPark();
+  }
 }
 
 /** A tool's own question: the same events and the same rule when nobody is there as for an approval. */
-async function ask(env: RunEnv, call: Call, request: Parameters<AskPort['ask']>[0]): ReturnType<AskPort['ask']> {
+async function ask(env: RunEnv, call: Call, { ctx, request }: Asking): ReturnType<AskPort['ask']> {
   const question: Question = {
     kind: 'input',
     id: createId('q'),
@@ -70,19 +89,27 @@ async function ask(env: RunEnv, call: Call, request: Parameters<AskPort['ask']>[
     text: request.text,
     options: request.options ?? [],
   };
-  const asked = env.questions.ask(question, env.cancellation.signal);
   env.recorder.record([{ type: 'approval-requested', body: question }]);
-  await env.recorder.flush();
-  const outcome = await asked;
-  if (outcome.type === 'cancelled') return fail('cancelled', 'The question was withdrawn: the turn was cancelled.');
-  const answer =
-    outcome.type === 'answered' ? outcome.answer : ({ choice: 'deny', reason: 'Nobody is there to answer.' } as const);
-  const by = outcome.type === 'answered' ? 'person' : 'no-person-rule';
+  const asked = await askPerson(question, ctx.signal, env);
+  if (asked.type === 'cancelled') return fail('cancelled', 'The question was withdrawn: the call was ended.');
+  if (asked.type === 'unrecorded') {
+    return fail('io_error', `The question could not be recorded and was not put: ${messageOf(asked.failure.error)}`);
+  }
+  if (asked.type === 'parked') {
+    ctx.halt('parked');
+    // Nobody waits for this any more: the call stays open, and its tool is run again when the session goes on.
+    return fail('cancelled', 'The question waits for a person.');
+  }
+  const { answer, by } = asked;
   env.recorder.record([{ type: 'approval-answered', body: { questionId: question.id, callId: call.id, answer, by } }]);
+  if (asked.halt !== undefined) ctx.halt(asked.halt);
   if (answer.choice === 'text') return { text: answer.text };
-  const reason = answer.choice === 'deny' && answer.reason !== undefined ? ` ${answer.reason}` : '';
-  return fail(
-    'permission_denied',
-    `The question was not answered.${reason} Go on with a sensible assumption, or say what you need.`,
-  );
+  const why = by === 'person' ? 'The person did not answer.' : 'Nobody is there to answer.';
+  const reason = answer.choice === 'deny' && answer.reason !== undefined ? ` They say: ${answer.reason}` : '';
+  return fail('permission_denied', `${why}${reason} Go on with a sensible assumption, or say what you need.`);
+}
+
+interface Asking {
+  readonly ctx: CallContext;
+  readonly request: AskRequest;
 }

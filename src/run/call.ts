@@ -33,6 +33,8 @@ interface Planned extends Checked {
 
 interface Decided extends Planned {
   readonly decision: Decision;
+  /** The mode it was decided in. */
+  readonly mode: Mode;
 }
 
 /** How the work of a call ended, before it is put into words and bounds. */
@@ -75,6 +77,7 @@ export type CallInput =
       readonly answer: Answer;
       readonly by: 'person' | 'no-person-rule';
     }
+  | { readonly type: 'reconsidered' }
   | { readonly type: 'started' }
   | { readonly type: 'finished'; readonly finish: Finish }
   | { readonly type: 'settled'; readonly settlement: Settlement }
@@ -131,6 +134,7 @@ export function step(state: CallState, input: CallInput): Step {
     case 'execute':
       // Facts age: a call that waited for its approval is planned again, and asked again when it would do other things.
       if (input.type === 'planned' && !state.started) return replanned(state, input.plan, input.digest);
+      if (input.type === 'reconsidered' && !state.started) return reconsider(state);
       if (input.type === 'started' && !state.started) {
         const { id: callId, attempt } = state.call;
         return {
@@ -185,24 +189,31 @@ function planned(state: Checked, plan: Plan, digest: () => string): Step {
   };
 }
 
+/** What was shown is what is done: another preview asks again, also when a tool forgot to say what it was planned on. */
 function replanned(state: Decided & { approved: boolean }, plan: Plan, digest: () => string): Step {
-  const same =
-    sameFacts(state.plan.facts, plan.facts) && state.plan.basis === plan.basis && state.digest() === digest();
+  const shown = JSON.stringify(state.plan.preview) === JSON.stringify(plan.preview);
+  const same = shown && sameFacts(state.plan.facts, plan.facts) && state.digest() === digest();
   if (!same) return planned(state, plan, digest);
-  const { call, tool, args, coercions, decision } = state;
-  const current = { call, tool, args, coercions, plan, digest, decision };
+  const { call, tool, args, coercions, decision, mode } = state;
+  const current = { call, tool, args, coercions, plan, digest, decision, mode };
   return { state: executing(current, { approved: false, started: false }), events: nothing };
+}
+
+/** The mode is another one now: what was decided in the old one does not count. */
+function reconsider({ call, tool, args, coercions, plan, digest }: Planned): Step {
+  return { state: { stage: 'decide', call, tool, args, coercions, plan, digest }, events: nothing };
 }
 
 function decided(state: Planned, decision: Decision, mode: Mode): Step {
   const { verdict, reasons } = decision;
   const events: RunEvent[] = [{ type: 'call-decided', body: new DecidedBody(state, decision, mode) }];
-  if (verdict === 'deny')
-    return { state: toSettle(state, denied(`Policy denies this call: ${reasons.join('; ')}.`)), events };
   const { call, tool, args, coercions, plan, digest } = state;
-  const known = { call, tool, args, coercions, plan, digest, decision };
+  const known = { call, tool, args, coercions, plan, digest, decision, mode };
   if (verdict === 'ask') return { state: { stage: 'approve', ...known }, events };
-  return { state: executing(known, { approved: false, started: false }), events };
+  if (verdict === 'allow' || verdict === 'notify') {
+    return { state: executing(known, { approved: false, started: false }), events };
+  }
+  return { state: toSettle(state, denied(`Policy denies this call: ${reasons.join('; ')}.`)), events };
 }
 
 /** The body of `call-decided`: its digest is worked out when it is read. */
@@ -255,8 +266,8 @@ function executing(
   known: Decided,
   { approved, started }: { readonly approved: boolean; readonly started: boolean },
 ): CallState {
-  const { call, tool, args, coercions, plan, digest, decision } = known;
-  return { stage: 'execute', call, tool, args, coercions, plan, digest, decision, approved, started };
+  const { call, tool, args, coercions, plan, digest, decision, mode } = known;
+  return { stage: 'execute', call, tool, args, coercions, plan, digest, decision, mode, approved, started };
 }
 
 function toSettle(state: Exclude<CallState, { stage: 'settle' | 'done' }> | Checked, end: Finish): CallState {

@@ -1,9 +1,12 @@
 import { messageOf } from '../base/error.js';
 import { createId } from '../base/id.js';
+import type { Decision } from '../policy/policy.js';
+import { type Fact, factKinds } from '../tool/fact.js';
 import { fail, isFailure } from '../tool/outcome.js';
-import type { Plan, PlanResult } from '../tool/plan.js';
+import { boundPreview, type Plan, type PlanResult } from '../tool/plan.js';
 import type { Tool } from '../tool/tool.js';
-import { type CallInput, type CallState, type Finish, step } from './call.js';
+import { askPerson } from './ask-person.js';
+import { type Call, type CallInput, type CallState, type Finish, step } from './call.js';
 import { CallContext } from './call-context.js';
 import { callDigest } from './call-digest.js';
 import { checkCall } from './check.js';
@@ -11,13 +14,10 @@ import type { RunEnv } from './env.js';
 import type { Settlement } from './event.js';
 import { execute } from './execute.js';
 import { guardCall } from './guard.js';
-import type { Question } from './question.js';
+import type { Halt, Question } from './question.js';
 import type { RecordFailure } from './recorder.js';
 import { resolveCall } from './resolve.js';
 import { settle } from './settle.js';
-
-/** Why the calls of a message stop at a question nobody can answer. */
-export type Halt = 'parked' | 'aborted';
 
 type MaybePromise<T> = T | Promise<T>;
 type In<Stage extends CallState['stage']> = Extract<CallState, { stage: Stage }>;
@@ -54,14 +54,20 @@ export async function finishCall(first: CallState, env: RunEnv): Promise<CallEnd
       if (end.halt === 'parked') return end;
       halt ??= end.halt;
       state = end.state;
+    } else if (state.stage === 'execute' && state.mode !== env.mode()) {
+      state = take(state, { type: 'reconsidered' }, env);
     } else if (state.stage === 'execute' && state.approved && !env.cancellation.cancelled) {
       const again: MaybePromise<CallInput> = planCall(state, env);
       state = take(state, again instanceof Promise ? await again : again, env);
     } else if (state.stage === 'execute') {
       const started = startCall(state, env);
       const failed = started.started ? await env.recorder.flush() : undefined;
-      const finish = finishOf(started, failed, env);
-      state = take(started, { type: 'finished', finish: finish instanceof Promise ? await finish : finish }, env);
+      const ctx = new CallContext(env, state.call, resultLimit(state.tool, env));
+      const work = finishOf(started, { ctx, failed, env });
+      const finish = work instanceof Promise ? await work : work;
+      if (finish === 'parked') return { state: started, halt: finish };
+      halt ??= ctx.halted;
+      state = take(started, { type: 'finished', finish }, env);
     } else {
       const preparing: MaybePromise<CallState> = prepareCall(state, env);
       state = preparing instanceof Promise ? await preparing : preparing;
@@ -98,16 +104,14 @@ function settled(settlement: MaybePromise<Settlement>): MaybePromise<CallInput> 
 }
 
 function planCall(state: In<'plan'> | In<'execute'>, env: RunEnv): MaybePromise<CallInput> {
-  const { tool, args } = state;
+  const { tool, args, call } = state;
   if (tool.plan === undefined) return planned(state, undeclaredPlan(tool));
+  const ctx = new CallContext(env, call, resultLimit(tool, env));
   try {
-    const made = tool.plan(args, new CallContext(env, state.call, resultLimit(tool, env)));
-    return made instanceof Promise
-      ? made.then(
-          (plan) => planned(state, plan),
-          (error: unknown) => planThrew(tool, error),
-        )
-      : planned(state, made);
+    const made = tool.plan(args, ctx);
+    if (!(made instanceof Promise)) return planned(state, made);
+    const planning = made.then((plan) => planned(state, plan)).catch((error: unknown) => planThrew(tool, error));
+    return inTime(planning, { call, env, what: `${tool.name} did not finish its plan`, onStop: () => ctx.abort() });
   } catch (error) {
     return planThrew(tool, error);
   }
@@ -115,8 +119,15 @@ function planCall(state: In<'plan'> | In<'execute'>, env: RunEnv): MaybePromise<
 
 function planned({ call, args, coercions }: In<'plan'> | In<'execute'>, plan: PlanResult): CallInput {
   if (isFailure(plan)) return { type: 'refused', failure: plan };
+  if (!isPlan(plan)) throw new Error('its plan has no facts and preview');
   const exact = coercions.length === 0 ? call.arguments : JSON.stringify(args);
   return { type: 'planned', plan, digest: callDigest({ name: call.name, arguments: exact, basis: plan.basis }) };
+}
+
+/** Tools of others are not compiled with ours: policy must be able to rely on what it judges. */
+function isPlan(plan: Partial<Plan> | undefined): plan is Plan {
+  if (!Array.isArray(plan?.facts) || typeof plan.preview?.kind !== 'string') return false;
+  return plan.facts.every((fact: Partial<Fact>) => factKinds.some((kind) => kind === fact?.kind));
 }
 
 const touchesNothing: Plan = { facts: [], preview: { kind: 'arguments' } };
@@ -126,7 +137,7 @@ function undeclaredPlan(tool: Tool): Plan {
   if (tool.effects === 'none') return touchesNothing;
   const where = tool.effects === 'workspace' ? 'workspace' : 'outside';
   const note = `${tool.name} does not tell what it touches`;
-  return { facts: [{ kind: 'process', target: tool.name, where, known: false, note }], preview: { kind: 'arguments' } };
+  return { facts: [{ kind: 'write', target: tool.name, where, known: false, note }], preview: { kind: 'arguments' } };
 }
 
 function planThrew(tool: Tool, error: unknown): CallInput {
@@ -134,13 +145,49 @@ function planThrew(tool: Tool, error: unknown): CallInput {
   return { type: 'refused', failure: fail('internal_error', message) };
 }
 
-function decide(state: In<'decide'>, env: RunEnv): MaybePromise<CallInput> {
+/** A policy that fails has not allowed anything. */
+function decide({ call, tool, plan }: In<'decide'>, env: RunEnv): MaybePromise<CallInput> {
   const mode = env.mode();
-  const { tool, plan } = state;
-  const decision = env.policy.decide({ tool, facts: plan.facts, mode, sandboxed: env.ports.process.sandboxed });
-  return decision instanceof Promise
-    ? decision.then((known) => ({ type: 'decided', decision: known, mode }))
-    : { type: 'decided', decision, mode };
+  const decided = (decision: Decision): CallInput => ({ type: 'decided', decision, mode });
+  const failed = (error: unknown): CallInput =>
+    decided({ verdict: 'deny', level: 'critical', reasons: [`the policy failed: ${messageOf(error)}`] });
+  try {
+    const decision = env.policy.decide({ tool, facts: plan.facts, mode, sandboxed: env.ports.process.sandboxed });
+    if (!(decision instanceof Promise)) return decided(decision);
+    return inTime(decision.then(decided).catch(failed), { call, env, what: 'the policy did not decide' });
+  } catch (error) {
+    return failed(error);
+  }
+}
+
+interface Waiting {
+  readonly call: Call;
+  readonly env: RunEnv;
+  readonly what: string;
+  onStop?(): void;
+}
+
+/** Every wait ends: with what it was for, with the turn, or after the time a call has. */
+function inTime(work: Promise<CallInput>, { call, env, what, onStop }: Waiting): Promise<CallInput> {
+  return new Promise((resolve) => {
+    const done = (input: CallInput): void => {
+      watched.stop();
+      stopListening();
+      resolve(input);
+    };
+    const stop = (input: CallInput): void => {
+      onStop?.();
+      done(input);
+    };
+    const { timeoutMs } = env.limits;
+    const late = fail('timeout', `Not run: ${what} within ${timeoutMs} ms. Try another way.`);
+    let stopListening: () => void = () => {};
+    const watched = env.watch.start(call, timeoutMs, () => stop({ type: 'refused', failure: late }));
+    stopListening = env.cancellation.onCancel(() =>
+      stop(notStarted('The turn was cancelled before this call started.')),
+    );
+    void work.then(done);
+  });
 }
 
 async function approve(state: In<'approve'>, env: RunEnv): Promise<CallEnd> {
@@ -149,32 +196,27 @@ async function approve(state: In<'approve'>, env: RunEnv): Promise<CallEnd> {
     id: createId('q'),
     callId: state.call.id,
     tool: state.tool.name,
-    arguments: state.args,
-    preview: state.plan.preview,
+    // A copy: whoever answers must not be able to change what runs.
+    arguments: structuredClone(state.args),
+    preview: boundPreview(state.plan.preview),
     facts: state.plan.facts,
     level: state.decision.level,
     reasons: state.decision.reasons,
     digest: state.digest(),
     sandboxed: env.ports.process.sandboxed,
   };
-  const asked = env.questions.ask(question, env.cancellation.signal);
   const asking = take(state, { type: 'asked', question }, env);
-  const failed = await env.recorder.flush();
-  if (failed !== undefined) {
-    env.questions.withdraw(question.id);
-    return { state: take(asking, { type: 'finished', finish: unrecorded(failed) }, env) };
+  const asked = await askPerson(question, env.cancellation.signal, env);
+  if (asked.type === 'parked') return { state: asking, halt: 'parked' };
+  if (asked.type === 'unrecorded') {
+    return { state: take(asking, { type: 'finished', finish: unrecorded(asked.failure) }, env) };
   }
-  const outcome = await asked;
-  if (outcome.type === 'cancelled') {
+  if (asked.type === 'cancelled') {
     return { state: take(asking, notStarted('The turn was cancelled before this call was approved.'), env) };
   }
-  if (outcome.type === 'nobody' && outcome.rule === 'park') return { state: asking, halt: 'parked' };
-  const answer = outcome.type === 'answered' ? outcome.answer : ({ choice: 'deny' } as const);
-  const by = outcome.type === 'answered' ? 'person' : 'no-person-rule';
+  const { answer, by, halt } = asked;
   const answered = take(asking, { type: 'answered', questionId: question.id, answer, by }, env);
-  return outcome.type === 'nobody' && outcome.rule === 'abort'
-    ? { state: answered, halt: 'aborted' }
-    : { state: answered };
+  return halt === undefined ? { state: answered } : { state: answered, halt };
 }
 
 /** The start is recorded first of all: it must be on disk before the world is touched. */
@@ -182,11 +224,17 @@ function startCall(state: In<'execute'>, env: RunEnv): In<'execute'> {
   return env.cancellation.cancelled ? state : (take(state, { type: 'started' }, env) as In<'execute'>);
 }
 
+interface Starting {
+  readonly ctx: CallContext;
+  readonly failed: RecordFailure | undefined;
+  readonly env: RunEnv;
+}
+
 /** Runs the tool, unless the turn was cancelled meanwhile or its start could not be recorded. */
-function finishOf(state: In<'execute'>, failed: RecordFailure | undefined, env: RunEnv): MaybePromise<Finish> {
+function finishOf(state: In<'execute'>, { ctx, failed, env }: Starting): MaybePromise<Finish | 'parked'> {
   if (failed !== undefined) return unrecorded(failed);
   if (env.cancellation.cancelled) return cancelledEarly('The turn was cancelled before this call started.');
-  return execute(state, new CallContext(env, state.call, resultLimit(state.tool, env)), env);
+  return execute(state, ctx, env);
 }
 
 function unrecorded({ error }: RecordFailure): Finish {

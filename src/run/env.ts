@@ -45,6 +45,8 @@ export interface RunEnv {
   readonly order: Order;
   readonly cancellation: Cancellation;
   readonly watch: CallWatch;
+  /** Takes note of a tool that goes on after its call was settled: a session waits for these, a little, when it closes. */
+  leaveBehind(work: PromiseLike<unknown>): void;
   renderResult(result: ToolResult): string;
   emit(delta: RunDelta): void;
 }

@@ -36,6 +36,9 @@ export type Answer =
 /** Who answers. `person`: someone is there, and a question waits for them. Anything else: nobody is, and this is done. */
 export type OnAsk = 'person' | 'deny' | 'abort' | 'park' | { readonly waitMs: number };
 
+/** Why the calls of a message stop at a question nobody can answer. */
+export type Halt = 'parked' | 'aborted';
+
 export type AskOutcome =
   | { readonly type: 'answered'; readonly answer: Answer }
   | { readonly type: 'nobody'; readonly rule: 'deny' | 'abort' | 'park' }
@@ -51,6 +54,14 @@ export interface QuestionDesk {
   readonly open: readonly Question[];
 }
 
+/** A timer set for longer would fire at once. */
+const maxTimerMs = 2 ** 31 - 1;
+
+function fits({ kind }: Question, answer: Answer | undefined): boolean {
+  if (answer?.choice === 'deny') return true;
+  return kind === 'input' ? answer?.choice === 'text' && typeof answer.text === 'string' : answer?.choice === 'once';
+}
+
 export function createQuestionDesk(onAsk: OnAsk): QuestionDesk {
   const open = new Map<string, { readonly question: Question; readonly resolve: (outcome: AskOutcome) => void }>();
 
@@ -59,7 +70,7 @@ export function createQuestionDesk(onAsk: OnAsk): QuestionDesk {
       const cancel = (): void => finish({ type: 'cancelled' });
       const timer =
         typeof onAsk === 'object'
-          ? setTimeout(() => finish({ type: 'nobody', rule: 'deny' }), onAsk.waitMs)
+          ? setTimeout(() => finish({ type: 'nobody', rule: 'deny' }), Math.min(onAsk.waitMs, maxTimerMs))
           : undefined;
       const finish = (outcome: AskOutcome): void => {
         clearTimeout(timer);
@@ -85,7 +96,7 @@ export function createQuestionDesk(onAsk: OnAsk): QuestionDesk {
           `No open question has the id ${id}: it was answered already, or its turn ended.`,
         );
       }
-      if ((found.question.kind === 'input') !== (answer.choice === 'text') && answer.choice !== 'deny') {
+      if (!fits(found.question, answer)) {
         const wanted = found.question.kind === 'input' ? "{choice: 'text', text}" : "{choice: 'once'}";
         throw new ToolwrightError(
           'bad-option',

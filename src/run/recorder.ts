@@ -1,3 +1,4 @@
+import { isToolwrightError } from '../base/error.js';
 import type { NewEvent, Store, StoredEvent } from '../store/store.js';
 
 /** Writes the events of one stream in order, those of one moment in one transaction. */
@@ -53,7 +54,8 @@ export function createRecorder<Delta extends object>(options: RecorderOptions<De
       if (batch.length > 0) stored = await store.append(stream, batch);
     } catch (error) {
       failure = { error };
-      pending = [...batch, ...pending];
+      // What no store can take would stand before everything after it for ever: a word in its place is kept instead.
+      pending = [...(isUnstorable(error) ? batch.map(storable) : batch), ...pending];
     }
     tell(stored, deltas);
     writing = false;
@@ -97,6 +99,18 @@ export function createRecorder<Delta extends object>(options: RecorderOptions<De
       return promise;
     },
   };
+}
+
+const isUnstorable = (error: unknown): boolean => isToolwrightError(error) && error.code === 'bad-option';
+
+function storable(event: NewEvent): NewEvent {
+  try {
+    if (typeof JSON.stringify(event.body) === 'string') return event;
+  } catch {
+    // Told below.
+  }
+  const { callId } = (event.body ?? {}) as { readonly callId?: unknown };
+  return { type: 'event-unstorable', body: { type: event.type, ...(typeof callId === 'string' && { callId }) } };
 }
 
 type Answer = (failure: RecordFailure | undefined) => void;

@@ -17,7 +17,9 @@ export function resolveCall(call: Call, { round, registry }: Pick<RunEnv, 'round
     );
   }
   if (registered !== undefined) {
-    if (registry.offer().tools.has(call.name)) return { type: 'resolved', tool: registered };
+    const here = registry.offer().tools.has(call.name);
+    if (here)
+      return refused('stale', `The tool ${call.name} was not offered in this request. Call it in your next message.`);
     const needs = registered.capabilities.join(', ');
     return refused('not_found', `The tool ${call.name} cannot be used here: it needs ${needs}. Go on without it.`);
   }

@@ -1,6 +1,7 @@
 import type { Call, CallState } from './call.js';
-import { type CallEnd, dropCall, finishCall, type Halt, prepareCall } from './drive-call.js';
+import { type CallEnd, dropCall, finishCall, prepareCall } from './drive-call.js';
 import type { RunEnv } from './env.js';
+import type { Halt } from './question.js';
 import { advance, nextMove, type Schedule, schedule } from './schedule.js';
 
 /** How the calls of a message ended; a parked one leaves calls open on purpose. */
@@ -60,10 +61,15 @@ async function drive(batch: Batch): Promise<void> {
       );
       continue;
     }
-    const preparing = prepareCall(state, env);
-    const ready = preparing instanceof Promise ? await preparing : preparing;
-    states[move.index] = ready;
-    batch.schedule = advance(batch.schedule, progressOf(ready, move.index));
+    try {
+      const preparing = prepareCall(state, env);
+      const ready = preparing instanceof Promise ? await preparing : preparing;
+      states[move.index] = ready;
+      batch.schedule = advance(batch.schedule, progressOf(ready, move.index));
+    } catch (error) {
+      batch.defect ??= { error };
+      batch.schedule = advance(batch.schedule, { type: 'halted' });
+    }
   }
 }
 
@@ -74,6 +80,8 @@ function progressOf(ready: CallState, index: number): Parameters<typeof advance>
 
 function settleOne(batch: Batch, index: number, { state, halt }: CallEnd): void {
   batch.states[index] = state;
+  // Its end is worth keeping at once, not when its slowest neighbour is done.
+  void batch.env.recorder.flush();
   if (halt !== undefined) {
     batch.halt ??= halt;
     batch.schedule = advance(batch.schedule, { type: 'halted' });

@@ -9,8 +9,32 @@ import type { Settlement } from './event.js';
 
 type Settling = Extract<CallState, { stage: 'settle' }>;
 
-/** Puts the end of a call into words: checked against the result's schema, bounded, the whole kept where it is cut. */
+/** Puts the end of a call into words. Whatever a tool does to its result, the call is settled. */
 export function settle(state: Settling, env: RunEnv): Settlement | Promise<Settlement> {
+  try {
+    const settled = settleResult(state, env);
+    return settled instanceof Promise ? settled.catch((error: unknown) => unwordable(state, error, env)) : settled;
+  } catch (error) {
+    return unwordable(state, error, env);
+  }
+}
+
+function unwordable(state: Settling, error: unknown, env: RunEnv): Settlement {
+  const failure = fail(
+    'internal_error',
+    `${state.call.name} is broken: its result cannot be put into words: ${messageOf(error)}.`,
+  );
+  const finish: Finish = {
+    type: 'failure',
+    failure,
+    durationMs: 'durationMs' in state.finish ? state.finish.durationMs : 0,
+  };
+  const nothing = { data: null, size: 0, display: undefined };
+  return settlement(state, finish, env.renderResult(result(state, finish, nothing, env)), nothing);
+}
+
+/** The result, checked against the result's schema, bounded, the whole kept where it is cut. */
+function settleResult(state: Settling, env: RunEnv): Settlement | Promise<Settlement> {
   const { tool, finish } = state;
   if (finish.type !== 'value' || tool?.result === undefined) return describe(state, finish, env);
   try {
@@ -50,34 +74,57 @@ function describe(state: Settling, finish: Finish, env: RunEnv): Settlement | Pr
 interface Shown {
   /** Text, or a JSON value when the tool has no words of its own. */
   readonly data: unknown;
-  /** Its length as text. */
+  /** In bytes, as text. */
   readonly size: number;
   readonly display: string | undefined;
 }
 
 function show(tool: Tool | undefined, finish: Finish): Shown | { readonly broken: string } {
-  const value = finish.type === 'value' ? finish.value : finish.failure.data;
-  if (value === undefined) {
-    return finish.type === 'value'
-      ? { broken: 'it returned undefined; a tool returns a value or fail(…)' }
-      : { data: null, size: 0, display: undefined };
-  }
+  if (finish.type !== 'value') return showFailed(tool, finish.failure.data);
+  if (finish.value === undefined) return { broken: 'it returned undefined; a tool returns a value or fail(…)' };
   try {
-    const display = tool?.display?.(value as never);
-    const text = tool?.show?.(value as never) ?? (typeof value === 'string' ? value : undefined);
-    const json = text ?? JSON.stringify(value);
-    if (typeof json !== 'string') return { broken: `it returned a ${typeof value}, which cannot be passed on` };
-    return { data: text ?? value, size: json.length, display };
+    return shownBy(tool, finish.value) ?? { broken: `it returned a ${typeof finish.value}, which cannot be passed on` };
   } catch (error) {
     return { broken: `its result cannot be shown: ${messageOf(error)}` };
   }
+}
+
+/** No schema vouches for the data of a failure: when the tool cannot show it, the failure still counts as it is. */
+function showFailed(tool: Tool | undefined, data: unknown): Shown {
+  const nothing = { data: null, size: 0, display: undefined };
+  if (data === undefined) return nothing;
+  for (const shower of [tool, undefined]) {
+    try {
+      return shownBy(shower, data) ?? nothing;
+    } catch {
+      // Shown without the tool's own words, or not at all.
+    }
+  }
+  return nothing;
+}
+
+function shownBy(tool: Tool | undefined, value: unknown): Shown | undefined {
+  const displayed: unknown = tool?.display?.(value as never);
+  const display = typeof displayed === 'string' ? displayed : undefined;
+  const words: unknown = tool?.show?.(value as never) ?? value;
+  const text = typeof words === 'string' ? words : undefined;
+  const json: unknown = text ?? JSON.stringify(value);
+  return typeof json === 'string' ? { data: text ?? value, size: Buffer.byteLength(json), display } : undefined;
 }
 
 function word(state: Settling, finish: Finish, shown: Shown, env: RunEnv): Settlement | Promise<Settlement> {
   const limit = state.tool?.limits.resultChars ?? env.limits.resultChars;
   const content = env.renderResult(result(state, finish, shown, env));
   if (content.length <= limit) return settlement(state, finish, content, shown);
-  return spill(state, finish, shown, { env, limit });
+  return spill(state, boundMessage(finish, Math.floor(limit / 3)), shown, { env, limit });
+}
+
+/** A failure's own message must leave room for what it is about. */
+function boundMessage(finish: Finish, max: number): Finish {
+  if (finish.type === 'value' || finish.failure.message.length <= max) return finish;
+  const { errorType, message, data } = finish.failure;
+  const short = boundText(message, max, (left) => ` [… ${left} characters left out …] `);
+  return { ...finish, failure: fail(errorType, short, data) };
 }
 
 /** The whole goes into a blob; the message keeps head and tail and says where the rest is. */
@@ -89,14 +136,17 @@ async function spill(
 ): Promise<Settlement> {
   const text = typeof shown.data === 'string' ? shown.data : JSON.stringify(shown.data ?? '');
   const blob = await env.ports.blobs.write(text).catch(() => undefined);
-  const where = blob === undefined ? 'could not be kept' : `is kept: read_file with path ${blob}`;
+  const reader = env.registry.get('read_file') === undefined ? 'as' : 'read_file with path';
+  const where = blob === undefined ? 'could not be kept' : `is kept: ${reader} ${blob}`;
   const notice = (left: number): string => `\n[… ${left} characters left out; the whole ${where} …]\n`;
-  const room = env.renderResult(result(state, finish, { ...shown, data: '' }, env)).length;
-  let content = '';
+  const render = (data: string): string => env.renderResult(result(state, finish, { ...shown, data }, env));
+  let content = render('');
   // What is escaped in JSON takes more room than it has characters: cut until it fits.
-  for (let max = limit - room; max > 0; max = Math.floor(max * 0.8)) {
-    content = env.renderResult(result(state, finish, { ...shown, data: boundText(text, max, notice) }, env));
-    if (content.length <= limit) break;
+  for (let max = limit - content.length; max > 0; max = Math.floor(max * 0.8)) {
+    const bound = render(boundText(text, max, notice));
+    if (bound.length > limit) continue;
+    content = bound;
+    break;
   }
   return settlement(state, finish, cutEnd(content, limit), shown, blob);
 }
@@ -127,7 +177,7 @@ function result(state: Settling, finish: Finish, shown: Shown, env: RunEnv): Too
     data: shown.data,
     error_message: failure?.message ?? null,
     error_type: errorTypeOf(finish),
-    metadata: state.coercions.length === 0 ? metadata : { ...metadata, coerced: state.coercions },
+    metadata: state.coercions.length === 0 ? metadata : { ...metadata, coerced: state.coercions.slice(0, 20) },
   };
 }
 

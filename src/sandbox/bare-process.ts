@@ -51,11 +51,13 @@ function findShell(): readonly [string, ...string[]] {
 function follow(child: ChildProcess, request: ProcessRequest): Promise<ProcessEnd> {
   return new Promise((resolve) => {
     const timers = new Set<NodeJS.Timeout>();
+    endWithProcess(child);
     let end: ProcessEnd | undefined;
     let forced: ProcessEnd | undefined;
 
     const later = (ms: number, action: () => void): void => void timers.add(setTimeout(action, ms));
     const finish = (outcome: ProcessEnd): void => {
+      live.delete(child);
       for (const timer of timers) clearTimeout(timer);
       request.signal?.removeEventListener('abort', cancel);
       endGroup(child, 'SIGKILL');
@@ -91,6 +93,19 @@ function follow(child: ChildProcess, request: ProcessRequest): Promise<ProcessEn
     });
     request.signal?.addEventListener('abort', cancel, { once: true });
     later(Math.min(Math.max(1, request.timeoutMs), maxTimeoutMs), () => stop({ state: 'timed-out' }));
+  });
+}
+
+/** What runs when this process ends would outlive it: its groups are ended with it, however it leaves. */
+const live = new Set<ChildProcess>();
+let watching = false;
+
+function endWithProcess(child: ChildProcess): void {
+  live.add(child);
+  if (watching) return;
+  watching = true;
+  process.once('exit', () => {
+    for (const one of live) endGroup(one, 'SIGKILL');
   });
 }
 

@@ -1,4 +1,5 @@
 import type { Ajv, ErrorObject, ValidateFunction } from 'ajv';
+import { cutEnd } from '../base/text.js';
 import type { LooseSchema } from './json-schema.js';
 
 /** One thing wrong with a value: where (a JSON pointer, empty for the value itself) and what was expected. */
@@ -53,6 +54,7 @@ function compileChecker(schema: LooseSchema): Checker {
   const { quick, thorough } = compilers;
   // Draft-7 documents name their draft, and an `$id` used twice would make the shared instance refuse the second schema.
   const { $schema: _draft, $id: _id, ...plain } = schema;
+  if ('$async' in plain) throw new Error('it is asynchronous ($async), which would let every value pass');
   const validate = quick.compile(plain);
   let validateAll: ValidateFunction | undefined;
   const checker: Checker = (value) => {
@@ -87,7 +89,7 @@ function messageFor(error: ErrorObject, root: unknown): string {
     case 'type':
       return `expected ${[params['type']].flat().join(' or ')}, got ${typeName(actual)}`;
     case 'enum':
-      return `expected one of ${JSON.stringify(params['allowedValues'])}, got ${shown(actual)}`;
+      return `expected one of ${shown(params['allowedValues'], 1000)}, got ${shown(actual)}`;
     default:
       return error.message ?? 'does not fit its schema';
   }
@@ -99,9 +101,9 @@ function typeName(value: unknown): string {
   return typeof value;
 }
 
-function shown(value: unknown): string {
+function shown(value: unknown, max = 60): string {
   const text = JSON.stringify(value) ?? 'undefined';
-  return text.length > 60 ? `${text.slice(0, 59)}…` : text;
+  return text.length > max ? `${cutEnd(text, max - 1)}…` : text;
 }
 
 function valueAt(root: unknown, pointer: string): unknown {

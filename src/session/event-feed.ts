@@ -14,9 +14,15 @@ export function createEventFeed<T>(onDefect: (thrown: unknown) => void): EventFe
   let closed = false;
 
   const iterate = (last?: (event: T) => boolean): AsyncIterableIterator<T> => {
-    const queue: T[] = [];
+    let queue: T[] = [];
+    let head = 0;
     let ended = closed;
-    let wake: () => void = () => {};
+    let waiters: (() => void)[] = [];
+    const wake = (): void => {
+      const woken = waiters;
+      waiters = [];
+      for (const waiter of woken) waiter();
+    };
     const end = (): void => {
       ended = true;
       listeners.delete(take);
@@ -28,22 +34,29 @@ export function createEventFeed<T>(onDefect: (thrown: unknown) => void): EventFe
       if (last?.(event) === true) end();
       wake();
     };
+    /** By index: taking from the front of a long array would move all the rest each time. */
+    const shift = (): T => {
+      const event = queue[head] as T;
+      head += 1;
+      if (head === queue.length) {
+        queue = [];
+        head = 0;
+      }
+      return event;
+    };
     if (!ended) {
       listeners.add(take);
       enders.add(end);
     }
     return {
       async next() {
-        while (queue.length === 0 && !ended) {
-          await new Promise<void>((resolve) => {
-            wake = resolve;
-          });
-        }
-        return queue.length > 0 ? { done: false, value: queue.shift() as T } : { done: true, value: undefined };
+        while (queue.length === 0 && !ended) await new Promise<void>((resolve) => waiters.push(resolve));
+        return queue.length > 0 ? { done: false, value: shift() } : { done: true, value: undefined };
       },
       async return() {
         end();
-        queue.length = 0;
+        queue = [];
+        head = 0;
         return { done: true, value: undefined };
       },
       [Symbol.asyncIterator]() {

@@ -1,11 +1,12 @@
 import type { Profile } from '../agent/profile.js';
 import type { Clock } from '../base/clock.js';
+import { ToolwrightError } from '../base/error.js';
 import type { Model } from '../model/model.js';
-import type { Mode, Policy } from '../policy/policy.js';
+import { type Mode, modes, type Policy } from '../policy/policy.js';
 import type { Answer, OnAsk, Question } from '../run/question.js';
 import type { Store } from '../store/store.js';
 import type { LogPort, ProcessPort } from '../tool/port.js';
-import type { Tool } from '../tool/tool.js';
+import type { Capability, Tool } from '../tool/tool.js';
 
 /** What a session is opened with. Only the model is always needed; the workspace is too, for a new session. */
 export interface SessionOptions {
@@ -21,6 +22,8 @@ export interface SessionOptions {
   readonly tools?: readonly Tool[];
   /** False leaves the built-in tools out. */
   readonly builtins?: boolean;
+  /** What tools may need of this host: `workspace`, `process`, `person` and `ripgrep` by default. */
+  readonly capabilities?: readonly Capability[];
   readonly mode?: Mode;
   readonly policy?: Policy;
   /** `off`: commands may run unconfined unasked in mode `auto`. */
@@ -36,4 +39,25 @@ export interface SessionOptions {
   readonly process?: ProcessPort;
   readonly clock?: Clock;
   readonly log?: LogPort;
+}
+
+/** Throws `bad-option` for what TypeScript would have refused: not every caller is compiled. */
+export function checkOptions({ model, mode, sandbox, onAsk }: SessionOptions): void {
+  if (typeof (model as Partial<Model> | undefined)?.stream !== 'function') {
+    throw new ToolwrightError('bad-option', 'Say which model to use: openSession({ model: openAiChat({ … }) }).');
+  }
+  if (mode !== undefined && !modes.includes(mode)) throw unknownWord('mode', mode, modes);
+  const sandboxes = ['required', 'off'];
+  if (sandbox !== undefined && !sandboxes.includes(sandbox)) throw unknownWord('sandbox', sandbox, sandboxes);
+  const rules = ['person', 'deny', 'abort', 'park'];
+  const waits = typeof onAsk === 'object' && onAsk.waitMs >= 0;
+  if (onAsk !== undefined && !waits && !rules.includes(String(onAsk)))
+    throw unknownWord('onAsk', onAsk, [...rules, '{ waitMs }']);
+}
+
+function unknownWord(option: string, given: unknown, words: readonly string[]): ToolwrightError {
+  return new ToolwrightError(
+    'bad-option',
+    `The option ${option} cannot be ${JSON.stringify(given)}: use ${words.join(', ')}.`,
+  );
 }

@@ -1,11 +1,13 @@
 import { builtinTools } from '../builtin/builtin-tools.js';
 import { createRegistry, type Registry } from '../tool/registry.js';
+import type { Capability } from '../tool/tool.js';
 import type { SessionOptions } from './options.js';
 
-/** What every host has; a tool that needs more is not offered. */
-const capabilities = ['workspace', 'process', 'person', 'ripgrep'];
+/** What a host has unless it says otherwise; a tool that needs more is not offered. */
+const usual: readonly Capability[] = ['workspace', 'process', 'person', 'ripgrep'];
 
-export function sessionTools({ tools = [], builtins = true }: Pick<SessionOptions, 'tools' | 'builtins'>): Registry {
+export function sessionTools(options: Pick<SessionOptions, 'tools' | 'builtins' | 'capabilities'>): Registry {
+  const { tools = [], builtins = true, capabilities = usual } = options;
   const registry = createRegistry({ capabilities });
   for (const tool of [...(builtins ? builtinTools : []), ...tools]) registry.register(tool);
   return registry;

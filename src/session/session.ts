@@ -24,7 +24,7 @@ import type { Registry } from '../tool/registry.js';
 import { createWorkspace } from '../workspace/workspace.js';
 import type { SessionEvent, SessionEventBody, SessionRecord } from './event.js';
 import { createEventFeed } from './event-feed.js';
-import type { SessionOptions } from './options.js';
+import { checkOptions, type SessionOptions } from './options.js';
 import { sessionTools } from './session-tools.js';
 
 /** One conversation with one model in one workspace. */
@@ -62,6 +62,7 @@ export interface Turn extends AsyncIterable<SessionEvent> {
 
 /** Opens a new session, or goes on with the one named by `session`. */
 export async function openSession(options: SessionOptions): Promise<Session> {
+  checkOptions(options);
   const store = typeof options.store === 'object' ? options.store : await openStore(options.store ?? 'memory');
   const ownsStore = store !== options.store;
   try {
@@ -73,17 +74,15 @@ export async function openSession(options: SessionOptions): Promise<Session> {
 }
 
 async function openIn(store: Store, options: SessionOptions, ownsStore: boolean): Promise<Session> {
-  const past = options.session === undefined ? [] : await store.read(options.session);
-  if (options.session !== undefined && past.length === 0) {
-    throw new ToolwrightError(
-      'session-unknown',
-      `There is no session ${options.session}: \`toolwright sessions\` lists them.`,
-    );
-  }
   const id = options.session ?? createId('ses');
+  // Held before anything is read: what another process still writes must not be missed, or it would be done again.
   const lease = await store.lease(id);
   try {
-    const core = createCore({ id, store, options, past: past as readonly SessionRecord[] });
+    const past = options.session === undefined ? [] : await store.read(id);
+    if (options.session !== undefined && past.length === 0) {
+      throw new ToolwrightError('session-unknown', `There is no session ${id}: \`toolwright sessions\` lists them.`);
+    }
+    const core = await createCore({ id, store, options, past: past as readonly SessionRecord[] });
     return sessionOver(core, async () => {
       lease.release();
       if (ownsStore) await store.close();
@@ -106,6 +105,8 @@ interface Core {
   model: Model;
   /** The turn that runs now. */
   running: { readonly cancellation: Cancellation; readonly done: Promise<unknown> } | undefined;
+  /** Tools that go on although their call was settled. */
+  readonly leftBehind: Set<Promise<unknown>>;
   /** Whether anything but the opening waits to be written. */
   used: boolean;
   closed: boolean;
@@ -119,7 +120,7 @@ interface CoreOptions {
   readonly past: readonly SessionRecord[];
 }
 
-function createCore({ id, store, options, past }: CoreOptions): Core {
+async function createCore({ id, store, options, past }: CoreOptions): Promise<Core> {
   const opened = past.find((event) => event.type === 'session-opened');
   const root = options.workspace ?? (opened?.type === 'session-opened' ? opened.body.workspace : undefined);
   if (root === undefined)
@@ -127,7 +128,7 @@ function createCore({ id, store, options, past }: CoreOptions): Core {
   const clock = options.clock ?? systemClock;
   const profile = options.profile ?? toolwrightProfile;
   const workspace = createWorkspace({ root });
-  const found = findInstructions(workspace.root, profile.instructionFiles);
+  const found = await findInstructions(workspace, profile.instructionFiles);
   const instructions = found === undefined ? [] : [found.path];
   const history = createHistory('');
   for (const event of past) history.apply(event);
@@ -143,6 +144,7 @@ function createCore({ id, store, options, past }: CoreOptions): Core {
     workspace,
     clock,
     change: createChanges({
+      workspace,
       onApplied: async (change) => {
         const { place, operation, baseHash, contentHash } = change;
         record(recorder, {
@@ -166,6 +168,7 @@ function createCore({ id, store, options, past }: CoreOptions): Core {
     mode: options.mode ?? lastMode(past) ?? 'ask',
     model: options.model,
     running: undefined,
+    leftBehind: new Set(),
     used: false,
     closed: false,
     refreshSystem: () =>
@@ -183,6 +186,10 @@ function createCore({ id, store, options, past }: CoreOptions): Core {
       profile,
       emit,
       watch: createCallWatch(clock, emit),
+      leaveBehind: (work) => {
+        const ended = Promise.resolve(work).finally(() => core.leftBehind.delete(ended));
+        core.leftBehind.add(ended);
+      },
     },
   };
   core.refreshSystem();
@@ -205,6 +212,7 @@ function createCore({ id, store, options, past }: CoreOptions): Core {
 
 function sessionOver(core: Core, release: () => Promise<void>): Session {
   const { feed, recorder, env } = core;
+  let closing: Promise<void> | undefined;
   const change = async (event: SessionEventBody): Promise<void> => {
     core.used = true;
     record(recorder, event);
@@ -230,6 +238,7 @@ function sessionOver(core: Core, release: () => Promise<void>): Session {
     answer: (questionId, answer) => env.questions.answer(questionId, answer),
     cancel: () => core.running?.cancellation.cancel(),
     async setMode(mode) {
+      assertOpen(core);
       if (!modes.includes(mode))
         throw new ToolwrightError('bad-option', `There is no mode ${mode}: use ${modes.join(', ')}.`);
       const from = core.mode;
@@ -238,33 +247,57 @@ function sessionOver(core: Core, release: () => Promise<void>): Session {
       if (from !== mode) await change({ type: 'mode-changed', body: { from, to: mode } });
     },
     async setModel(model) {
+      assertOpen(core);
       const from = core.model.name;
       core.model = model;
       await change({ type: 'model-changed', body: { from, to: model.name } });
     },
     on: feed.on,
     events: () => feed.iterate(),
-    async close() {
-      if (core.closed) return;
-      core.closed = true;
-      core.running?.cancellation.cancel();
-      await core.running?.done.catch(() => {});
-      try {
-        if (core.used) await stored(recorder);
-      } finally {
-        feed.close();
-        await release();
-      }
+    close() {
+      closing ??= closeCore(core, release);
+      return closing;
     },
   };
 }
 
+async function closeCore(core: Core, release: () => Promise<void>): Promise<void> {
+  core.closed = true;
+  core.running?.cancellation.cancel();
+  await core.running?.done.catch(() => {});
+  await endedWithin(core.leftBehind, closeGraceMs);
+  try {
+    if (core.used) await stored(core.recorder);
+  } finally {
+    core.feed.close();
+    await release();
+  }
+}
+
+/** How long a session waits, when it closes, for tools that were told to stop: a command's group is killed by then. */
+const closeGraceMs = 3000;
+
+async function endedWithin(work: Iterable<Promise<unknown>>, ms: number): Promise<void> {
+  const all = [...work];
+  if (all.length === 0) return;
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, ms);
+  });
+  await Promise.race([Promise.allSettled(all), late]);
+  clearTimeout(timer);
+}
+
+function assertOpen(core: Core): void {
+  if (!core.closed) return;
+  throw new ToolwrightError(
+    'session-closed',
+    'This session is closed: open it again with openSession({ session: id }).',
+  );
+}
+
 function startTurn(core: Core, message: string | undefined): Turn {
-  if (core.closed)
-    throw new ToolwrightError(
-      'session-closed',
-      'This session is closed: open it again with openSession({ session: id }).',
-    );
+  assertOpen(core);
   if (core.running !== undefined) {
     throw new ToolwrightError(
       'session-busy',
@@ -279,21 +312,25 @@ function startTurn(core: Core, message: string | undefined): Turn {
   result.catch((error: unknown) => core.ports.log.warn(`a turn broke: ${messageOf(error)}`));
   core.running = { cancellation, done: result };
   core.used = true;
-  return {
-    result,
-    [Symbol.asyncIterator]: () => turnEvents(core, result),
-  };
+  return { result, [Symbol.asyncIterator]: turnEvents(core, result) };
 }
 
-/** The events of one turn. Ends with it also when its end could not be stored. */
-async function* turnEvents(core: Core, result: Promise<TurnEnd>): AsyncGenerator<SessionEvent> {
+/**
+ * The events of one turn, from its start on, for one reader. They are kept until somebody reads them or the turn is
+ * over; the turn's end ends them also when it could not be stored.
+ */
+function turnEvents(core: Core, result: Promise<TurnEnd>): () => AsyncIterableIterator<SessionEvent> {
   const events = core.feed.iterate((event) => event.type === 'turn-ended');
-  const failed = result.then(
-    (end) => (end.reason === 'store-failed' ? events.return?.() : undefined),
-    () => events.return?.(),
-  );
-  yield* events;
-  await failed;
+  let read = false;
+  const over = (): void => {
+    if (!read) void events.return?.();
+  };
+  const broken = (): void => void events.return?.();
+  result.then((end) => (end.reason === 'store-failed' ? broken() : over()), broken);
+  return () => {
+    read = true;
+    return events;
+  };
 }
 
 function answerWith(core: Core, onQuestion: NonNullable<SessionOptions['onQuestion']>): void {
@@ -304,13 +341,13 @@ function answerWith(core: Core, onQuestion: NonNullable<SessionOptions['onQuesti
       choice: 'deny',
       reason: `the program that answers failed: ${messageOf(error)}`,
     });
+    const give = (answer: Answer): void => {
+      if (core.env.questions.open.some(({ id }) => id === question.id)) core.env.questions.answer(question.id, answer);
+    };
     void Promise.resolve()
       .then(() => onQuestion(question))
-      .catch(deny)
-      .then((answer) => {
-        if (core.env.questions.open.some(({ id }) => id === question.id))
-          core.env.questions.answer(question.id, answer);
-      })
+      .then(give)
+      .catch((error: unknown) => give(deny(error)))
       .catch((error: unknown) => core.ports.log.warn(messageOf(error)));
   });
 }

@@ -230,7 +230,11 @@ function code(text: string): string {
   return `${ticks}${space}${text.replaceAll('\n', ' ')}${space}${ticks}`;
 }
 
-const longestRun = (text: string): number => Math.max(0, ...(text.match(/`+/g) ?? []).map((run) => run.length));
+function longestRun(text: string): number {
+  let longest = 0;
+  for (const [run] of text.matchAll(/`+/g)) longest = Math.max(longest, run.length);
+  return longest;
+}
 
 /** Streams of sessions have ids made for sessions; others, such as the user's own, are not listed. */
 const prefix = 'ses_';

@@ -70,6 +70,7 @@ export function createMemoryStore(options: { readonly clock?: Clock } = {}): Sto
 
     async delete(stream) {
       assertOpen();
+      if (leased.has(stream)) throw leasedError(stream);
       const named = namedBlobs(streams.get(stream)?.texts() ?? []);
       if (!streams.delete(stream)) return false;
       for (const other of named.size === 0 ? [] : streams.values()) {

@@ -2,7 +2,7 @@ import { type Clock, systemClock } from '../base/clock.js';
 import { ToolwrightError } from '../base/error.js';
 import { createFileBlobs } from './blobs.js';
 import { bodyTextOf, checkAppend, checkStream } from './event.js';
-import { takeLease } from './lease.js';
+import { leasedError, takeLease } from './lease.js';
 import { createListeners } from './listeners.js';
 import { loadSqlite } from './sqlite-driver.js';
 import { openFile, prepareFile } from './sqlite-file.js';
@@ -110,14 +110,15 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
       assertWritable();
       const own = (await attempt(() => log.streams())).find(({ id }) => id === stream);
       if (own === undefined) return false;
-      const taken = leases.has(stream) ? undefined : await lease(stream);
+      if (leases.has(stream)) throw leasedError(stream);
+      const taken = await lease(stream);
       try {
         const named = await reader.named(own.rowId);
         await queue.run(() => log.remove(stream, own.rowId));
         for (const address of await reader.unnamed(named)) await blobs.remove(address, own.lastAt);
         return true;
       } finally {
-        taken?.release();
+        taken.release();
       }
     },
 

@@ -33,7 +33,8 @@ export interface ToolFailure {
 const failureMark: unique symbol = Symbol.for('toolwright.failure') as never;
 
 export function fail(errorType: ToolFailure['errorType'], message: string, data?: unknown): ToolFailure {
-  return { [failureMark]: true, errorType, message, ...(data !== undefined && { data }) };
+  // Tools of others are not compiled with ours: a message always is text.
+  return { [failureMark]: true, errorType, message: String(message), ...(data !== undefined && { data }) };
 }
 
 export function isFailure(value: unknown): value is ToolFailure {

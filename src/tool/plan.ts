@@ -1,3 +1,4 @@
+import { boundText } from '../base/text.js';
 import type { Fact } from './fact.js';
 import type { ToolFailure } from './outcome.js';
 
@@ -28,3 +29,16 @@ export interface Plan<Carry = unknown> {
 }
 
 export type PlanResult<Carry = unknown> = Plan<Carry> | ToolFailure;
+
+const maxPreview = 1_000_000;
+
+/** A preview of more than a person could ever look at is cut, and says so. */
+export function boundPreview(preview: Preview): Preview {
+  const cut = (text: string): string =>
+    boundText(text, maxPreview, (left) => `\n[… ${left} characters are too many to show …]\n`);
+  if (preview.kind === 'diff')
+    return preview.diff.length <= maxPreview ? preview : { ...preview, diff: cut(preview.diff) };
+  if (preview.kind === 'text')
+    return preview.text.length <= maxPreview ? preview : { ...preview, text: cut(preview.text) };
+  return preview;
+}

@@ -68,7 +68,7 @@ export interface ChangePort {
     readonly content: Uint8Array;
   }): StagedChange;
   /** Compares the base, then writes wholly or not at all. `stale` when the file is not what it was staged from. */
-  apply(change: StagedChange): Promise<{ readonly bytes: number } | ToolFailure>;
+  apply(change: StagedChange, signal?: AbortSignal): Promise<{ readonly bytes: number } | ToolFailure>;
 }
 
 export interface BlobWriter {

@@ -107,7 +107,7 @@ describe('a tool that misbehaves', () => {
     expect(settled?.content.length).toBeLessThanOrEqual(10_000);
     expect(result).toMatchObject({ success: true, metadata: { data_size_bytes: text.length } });
     expect(result?.data).toMatch(
-      /^start[\s\S]*\[… \d+ characters left out; the whole is kept: read_file with path blob:[0-9a-f]{64} …\][\s\S]*end$/,
+      /^start[\s\S]*\[… \d+ characters left out; the whole is kept: as blob:[0-9a-f]{64} …\][\s\S]*end$/,
     );
     expect(settled?.blob).toMatch(/^blob:/);
     expect(session.requests[1]?.messages.at(-1)).toMatchObject({ text: settled?.content });

@@ -207,8 +207,9 @@ export function storeSuite(name: string, openNew: (clock: Clock) => Promise<Stor
       await store.append('ses_a', [{ type: 'a', body: { text: `see ${own} and ${shared}` } }]);
       await store.append('ses_b', [{ type: 'a', body: { deep: [{ shared }] } }]);
       const lease = await store.lease('ses_a');
-      expect(await store.delete('ses_a')).toBe(true);
+      await expect(store.delete('ses_a')).rejects.toMatchObject({ code: 'session-leased' });
       lease.release();
+      expect(await store.delete('ses_a')).toBe(true);
       expect(await store.delete('ses_a')).toBe(false);
       expect(await store.delete('ses_never')).toBe(false);
       expect(await store.read('ses_a')).toEqual([]);

@@ -65,7 +65,7 @@ export async function applyChange(
   ctx: RunContext,
   note?: string,
 ): Promise<ChangeResult | ToolFailure> {
-  const applied = isUnchanged(change) ? { bytes: change.content.length } : await ctx.change.apply(change);
+  const applied = isUnchanged(change) ? { bytes: change.content.length } : await ctx.change.apply(change, ctx.signal);
   if (isFailure(applied)) return applied;
   return {
     path: change.place.shown,

@@ -36,8 +36,7 @@ function attempt(
   shown: string,
 ): Edited | ToolFailure | undefined {
   if (replaceAll) {
-    const parts = content.split(oldText);
-    return parts.length === 1 ? undefined : { text: parts.join(newText), count: parts.length - 1, keptCrlf: false };
+    return replaceEach(content, oldText, newText);
   }
   const places = findPlaces(content, oldText);
   const [at] = places;
@@ -48,10 +47,53 @@ function attempt(
 
 /** Where the text starts, overlapping ones too: each of them could be the one that was meant. */
 function findPlaces(content: string, text: string): number[] {
+  return text.length > maxNaive ? findLong(content, text) : findShort(content, text);
+}
+
+/** `indexOf` is fast, but on text that repeats itself its time grows with both lengths multiplied. */
+const maxNaive = 1000;
+
+function findShort(content: string, text: string): number[] {
   const places: number[] = [];
-  for (let at = content.indexOf(text); at !== -1 && places.length < maxCounted; at = content.indexOf(text, at + 1))
+  for (let at = content.indexOf(text); at !== -1 && places.length < maxCounted; at = content.indexOf(text, at + 1)) {
     places.push(at);
+  }
   return places;
+}
+
+/** Knuth, Morris and Pratt: linear, whatever the two texts are. */
+function findLong(content: string, text: string): number[] {
+  const borders = new Int32Array(text.length);
+  for (let at = 1, length = 0; at < text.length; at += 1) {
+    while (length > 0 && text[at] !== text[length]) length = borders[length - 1] ?? 0;
+    if (text[at] === text[length]) length += 1;
+    borders[at] = length;
+  }
+  const places: number[] = [];
+  for (let at = 0, length = 0; at < content.length && places.length < maxCounted; at += 1) {
+    while (length > 0 && content[at] !== text[length]) length = borders[length - 1] ?? 0;
+    if (content[at] === text[length]) length += 1;
+    if (length < text.length) continue;
+    places.push(at - text.length + 1);
+    length = borders[length - 1] ?? 0;
+  }
+  return places;
+}
+
+function replaceEach(content: string, oldText: string, newText: string): Edited | undefined {
+  if (oldText.length <= maxNaive) {
+    const parts = content.split(oldText);
+    return parts.length === 1 ? undefined : { text: parts.join(newText), count: parts.length - 1, keptCrlf: false };
+  }
+  const parts: string[] = [];
+  let from = 0;
+  for (const at of findLong(content, oldText)) {
+    if (at < from) continue;
+    parts.push(content.slice(from, at));
+    from = at + oldText.length;
+  }
+  if (parts.length === 0) return undefined;
+  return { text: [...parts, content.slice(from)].join(newText), count: parts.length, keptCrlf: false };
 }
 
 function ambiguous(content: string, places: readonly number[], shown: string): ToolFailure {

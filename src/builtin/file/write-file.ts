@@ -22,7 +22,7 @@ export const writeFile = defineTool({
   source: 'builtin',
   capabilities: ['workspace'],
   effects: 'workspace',
-  idempotent: true,
+  idempotent: false,
   concurrency: 'exclusive',
   parameters: {
     type: 'object',

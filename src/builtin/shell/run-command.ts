@@ -17,7 +17,7 @@ export const runCommand = defineTool({
   title: 'Run command',
   description:
     'Runs one bash command line in the workspace and gives its exit code and output (stdout and stderr as they come). ' +
-    'Input is empty; every process it starts ends with it. Long output is cut in the middle and kept whole under a blob: address for read_file.',
+    'Input is empty; the processes of its group end with it. Long output is cut in the middle and kept whole under a blob: address for read_file.',
   category: 'Shell',
   group: 'exec',
   source: 'builtin',
@@ -85,6 +85,7 @@ export const runCommand = defineTool({
         cwd: place.shown,
         timeoutMs: args.timeout_ms ?? defaultTimeoutMs,
       },
+      basis: place.path,
       carry: place,
     };
   },
@@ -137,11 +138,11 @@ function describeEnd(end: ProcessEnd, { text, bytes, blob }: WindowedOutput, tim
     case 'timed-out':
       return fail(
         'timeout',
-        `The command ran longer than ${timeoutMs} ms and was ended with all it had started. Give a larger timeout_ms, or do less.`,
+        `The command ran longer than ${timeoutMs} ms and was ended with its process group. Give a larger timeout_ms, or do less.`,
         result,
       );
     case 'cancelled':
-      return fail('cancelled', 'The command was cancelled and ended with all it had started.', result);
+      return fail('cancelled', 'The command was cancelled and ended with its process group.', result);
     case 'signalled':
       return fail('io_error', `The command was ended by ${end.signal} (exit code ${result.exit_code}).`, result);
     default:

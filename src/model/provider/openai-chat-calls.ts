@@ -71,6 +71,7 @@ export function createChatCalls(emit: (event: ModelEvent) => void): ChatCalls {
       return calls.length;
     },
     take(piece, raw, path) {
+      if (calls.length >= maxCalls) return 0;
       const wireIndex = indexOf(piece.index);
       const id = typeof piece.id === 'string' && piece.id !== '' ? piece.id : undefined;
       const { name: called, arguments: args } = functionOf(piece);
@@ -95,6 +96,7 @@ export function createChatCalls(emit: (event: ModelEvent) => void): ChatCalls {
     },
     whole: () => calls.every((call) => parseTrusted(call.fragments.join('')) !== undefined),
     finish() {
+      if (calls.length >= maxCalls) return tooMany;
       if (calls.some((call) => call.name === '')) return nameless;
       calls.sort((a, b) => a.index - b.index);
       const ids = new Set<string>();
@@ -107,6 +109,14 @@ export function createChatCalls(emit: (event: ModelEvent) => void): ChatCalls {
     },
   };
 }
+
+/** No model means so many at once, and looking each up in what came would take ever longer. */
+const maxCalls = 512;
+
+const tooMany: ModelFailure = {
+  kind: 'protocol',
+  message: `The answer holds ${maxCalls} calls or more. None was run; send again, or try another server or model.`,
+};
 
 const nameless: ModelFailure = {
   kind: 'protocol',

@@ -35,7 +35,9 @@ export function createChatTarget(options: OpenAiChatOptions): ChatTarget {
     address.password,
     decoded(address.password),
     ...address.searchParams.values(),
-    ...Object.values(options.headers ?? {}),
+    decoded(address.username),
+    // A header such as `Bearer KEY` holds a secret behind its scheme.
+    ...Object.values(options.headers ?? {}).flatMap((value) => [value, ...value.split(/\s+/)]),
   ];
   const hidden = secrets.filter((secret) => secret.length >= 8).sort((a, b) => b.length - a.length);
   return {
