@@ -18,3 +18,4 @@ const model = scriptedModel([
 const session = await openSession({ model, workspace: process.cwd(), tools: [countStock] });
 session.on((event) => event.type === 'call-settled' && console.log(event.body.outcome, event.body.errorType));
 console.log((await session.send('How many bolts and screws are there?').result).text);
+await session.close();

@@ -5,7 +5,7 @@ import type { History } from '../history/history.js';
 import { type Answer, collectAnswer, type ModelDelta, type Unanswered } from '../model/collect.js';
 import type { Model, ModelFailure } from '../model/model.js';
 import type { RunEnv } from '../run/env.js';
-import type { Recorder } from '../run/recorder.js';
+import { type Recorder, stored } from '../run/recorder.js';
 import { type RunEnd, runCalls } from '../run/run-calls.js';
 import { admitCalls } from './admit-calls.js';
 import { answerOrCancel } from './answer-or-cancel.js';
@@ -42,7 +42,7 @@ export async function runTurn(message: string | undefined, env: TurnEnv): Promis
   try {
     const end = (await openTurn(turn, message, env)) ?? (await runRounds(turn, env));
     record(env, { type: 'turn-ended', body: end });
-    await stored(env);
+    await stored(env.recorder);
     return end;
   } catch (error) {
     if (!isToolwrightError(error) || !error.code.startsWith('store-')) throw error;
@@ -63,7 +63,7 @@ async function openTurn(turn: Turn, message: string | undefined, env: TurnEnv): 
   const end = halted === undefined ? undefined : endAfterCalls(turn, halted, env);
   if (end !== undefined) return end;
   // A store that cannot be written to is found out before the model is asked for anything.
-  await stored(env);
+  await stored(env.recorder);
   return undefined;
 }
 
@@ -120,7 +120,7 @@ async function runRound(turn: Turn, env: TurnEnv): Promise<TurnEnd | undefined> 
   const end = await runCalls(admitted.calls, run);
   turn.calls += calls.length;
   // With a store that fails nothing would run: end here rather than ask the model again and again.
-  if (env.recorder.failing) await stored(env);
+  if (env.recorder.failing) await stored(env.recorder);
   return endAfterCalls(turn, end, env);
 }
 
@@ -197,12 +197,6 @@ function createTurn(env: TurnEnv): Turn {
     history: env.history,
     deniedBefore: env.history.deniedUnasked,
   };
-}
-
-/** Throws what the store threw: the one failure that ends a turn from anywhere. */
-async function stored(env: TurnEnv): Promise<void> {
-  const failed = await env.recorder.flush();
-  if (failed !== undefined) throw failed.error;
 }
 
 function record(env: TurnEnv, event: AgentEvent): void {

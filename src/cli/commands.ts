@@ -93,7 +93,7 @@ export const commands: readonly CommandSpec[] = [
     options: [
       store,
       { name: 'format', value: 'FORMAT', choices: ['jsonl', 'markdown'], help: 'jsonl (default) or markdown' },
-      { name: 'output', short: 'o', value: 'FILE', help: 'a new file to write to (default: stdout)' },
+      { name: 'output', short: 'o', value: 'FILE', help: 'a new file to write to (default: - for stdout)' },
     ],
     notes: [idNote],
     load: async () => (await import('./sessions/export-command.js')).exportCommand,

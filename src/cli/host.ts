@@ -1,7 +1,10 @@
 import type { ReadStream, WriteStream } from 'node:tty';
 import { ToolwrightError } from '../base/error.js';
 
-/** What the program is given by its surroundings: nothing else in the face reads `process`. */
+/**
+ * What the program is given by its surroundings: the environment, the folder and the input are read of `process` here
+ * only. Signals and the end of the process are dealt with where they matter: the chat, `run`, `leave.ts` and `main.ts`.
+ */
 export interface Host {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly cwd: string;

@@ -105,7 +105,7 @@ function checkOption(token: OptionToken, { name: command, options }: CommandSpec
     if (value !== undefined) throw usageError(`${token.rawName} takes no value.`, command);
     return [spec.name, true];
   }
-  const looksLikeOption = token.inlineValue !== true && value !== undefined && /^-./.test(value);
+  const looksLikeOption = token.inlineValue !== true && value !== undefined && /^-[^\d]/.test(value);
   if (value === undefined || value === '' || looksLikeOption) {
     throw usageError(
       `${token.rawName} needs a value: ${token.rawName} ${spec.choices?.join('|') ?? spec.value}`,

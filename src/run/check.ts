@@ -1,7 +1,7 @@
 import { messageOf } from '../base/error.js';
 import { type JsonProblem, parseJson } from '../base/json.js';
 import { humanSize } from '../base/text.js';
-import { type Checker, checkerFor } from '../schema/check.js';
+import { type Checker, checkerFor, renderIssues } from '../schema/check.js';
 import { coerce } from '../schema/coerce.js';
 import { fail } from '../tool/outcome.js';
 import type { Tool } from '../tool/tool.js';
@@ -38,10 +38,9 @@ function fitToSchema(tool: Tool, given: object, check: Checker): CallInput {
   const { value, coercions } = coerce(tool.parameters, given);
   const issues = check(value);
   if (issues.length === 0) return { type: 'checked', args: value as never, coercions };
-  const lines = issues.map(({ path, message }) => `${path === '' ? '' : `${path}: `}${message}`);
   return refused(
     'validation_failed',
-    `The arguments of ${tool.name} do not fit its schema: ${lines.join('; ')}. Correct them and call again.`,
+    `The arguments of ${tool.name} do not fit its schema: ${renderIssues(issues)}. Correct them and call again.`,
   );
 }
 

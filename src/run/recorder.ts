@@ -101,6 +101,12 @@ export function createRecorder<Delta extends object>(options: RecorderOptions<De
   };
 }
 
+/** Resolves once everything is stored; rejects with what the store threw, for callers who have nothing to settle. */
+export async function stored(recorder: Pick<Recorder, 'flush'>): Promise<void> {
+  const failed = await recorder.flush();
+  if (failed !== undefined) throw failed.error;
+}
+
 const isUnstorable = (error: unknown): boolean => isToolwrightError(error) && error.code === 'bad-option';
 
 function storable(event: NewEvent): NewEvent {

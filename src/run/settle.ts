@@ -1,6 +1,6 @@
 import { messageOf } from '../base/error.js';
 import { boundText, cutEnd } from '../base/text.js';
-import { type Checker, checkerFor } from '../schema/check.js';
+import { type Checker, checkerFor, renderIssues } from '../schema/check.js';
 import { type ErrorType, fail, type Outcome, type ToolFailure, type ToolResult } from '../tool/outcome.js';
 import type { Tool } from '../tool/tool.js';
 import type { CallState, Finish } from './call.js';
@@ -58,8 +58,7 @@ type Value = Extract<Finish, { type: 'value' }>;
 function checkResult(tool: Tool, finish: Value, check: Checker): Finish {
   const issues = check(finish.value);
   if (issues.length === 0) return finish;
-  const lines = issues.map(({ path, message }) => `${path === '' ? '' : `${path}: `}${message}`).join('; ');
-  return broken(tool, `its result does not fit its own schema: ${lines}`, finish.durationMs);
+  return broken(tool, `its result does not fit its own schema: ${renderIssues(issues)}`, finish.durationMs);
 }
 
 function describe(state: Settling, finish: Finish, env: RunEnv): Settlement | Promise<Settlement> {

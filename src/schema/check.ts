@@ -8,6 +8,10 @@ export interface SchemaIssue {
   readonly message: string;
 }
 
+/** Issues in one line, each behind its place. */
+export const renderIssues = (issues: readonly SchemaIssue[]): string =>
+  issues.map(({ path, message }) => `${path === '' ? '' : `${path}: `}${message}`).join('; ');
+
 /** Checks values against one schema; answers no issues when the value fits. */
 export type Checker = (value: unknown) => readonly SchemaIssue[];
 

@@ -16,7 +16,7 @@ import { createCallWatch } from '../run/call-watch.js';
 import { type Cancellation, createCancellation } from '../run/cancellation.js';
 import type { HostPorts } from '../run/env.js';
 import { type Answer, createQuestionDesk, type Question } from '../run/question.js';
-import { createRecorder, type Recorder } from '../run/recorder.js';
+import { createRecorder, type Recorder, stored } from '../run/recorder.js';
 import { createProcesses } from '../sandbox/bare-process.js';
 import { openStore } from '../store/open-store.js';
 import type { Store } from '../store/store.js';
@@ -66,14 +66,21 @@ export async function openSession(options: SessionOptions): Promise<Session> {
   const store = typeof options.store === 'object' ? options.store : await openStore(options.store ?? 'memory');
   const ownsStore = store !== options.store;
   try {
-    return await openIn(store, options, ownsStore);
+    return await openIn({ store, options, ownsStore });
   } catch (error) {
     if (ownsStore) await store.close();
     throw error;
   }
 }
 
-async function openIn(store: Store, options: SessionOptions, ownsStore: boolean): Promise<Session> {
+interface Opening {
+  readonly store: Store;
+  readonly options: SessionOptions;
+  /** The store was opened for this session and is closed with it. */
+  readonly ownsStore: boolean;
+}
+
+async function openIn({ store, options, ownsStore }: Opening): Promise<Session> {
   const id = options.session ?? createId('ses');
   // Held before anything is read: what another process still writes must not be missed, or it would be done again.
   const lease = await store.lease(id);
@@ -356,11 +363,6 @@ function lastMode(past: readonly SessionRecord[]): Mode | undefined {
   const event = past.findLast(({ type }) => type === 'mode-changed' || type === 'session-opened');
   if (event?.type === 'mode-changed') return event.body.to;
   return event?.type === 'session-opened' ? event.body.mode : undefined;
-}
-
-async function stored(recorder: Recorder): Promise<void> {
-  const failed = await recorder.flush();
-  if (failed !== undefined) throw failed.error;
 }
 
 function record(recorder: Recorder, event: SessionEventBody): void {

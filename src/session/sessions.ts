@@ -143,7 +143,7 @@ export function transcriptOf(events: readonly SessionRecord[]): readonly Transcr
     if (event.type === 'message-received') entries.push({ kind: 'person', at, text: event.body.text });
     if (event.type === 'model-answered' && event.body.text.trim() !== '')
       entries.push({ kind: 'model', at, text: event.body.text });
-    if (event.type === 'turn-ended' && event.body.reason !== 'answered')
+    if (event.type === 'turn-ended' && (event.body.reason !== 'answered' || event.body.message !== undefined))
       entries.push({ kind: 'end', at, end: event.body });
     if (event.type === 'call-admitted') {
       const { callId, name } = event.body;
@@ -194,28 +194,38 @@ export function renderMarkdown(session: StoredSession): string {
       `- opened: ${new Date(openedAt).toISOString()}`,
       `- workspace: ${code(workspace ?? 'unknown')}`,
       `- model: ${code(model ?? 'unknown')}`,
-      ...(session.damage === undefined ? [] : [`- damaged: ${session.damage}`]),
+      ...(session.damage === undefined ? [] : [`- damaged: ${code(session.damage)}`]),
     ].join('\n'),
   ];
   return `${[...head, ...transcriptOf(session.events).map(markdownEntry)].join('\n\n')}\n`;
 }
 
 function markdownEntry(entry: TranscriptEntry): string {
-  if (entry.kind === 'person') return `## Person\n\n${entry.text}`;
-  if (entry.kind === 'model') return `## Model\n\n${entry.text}`;
-  if (entry.kind === 'end')
-    return `*The turn ended: ${entry.end.reason}. ${entry.end.message ?? ''}*`.replace(' *', '*');
+  if (entry.kind === 'person') return `## Person\n\n${quote(entry.text)}`;
+  if (entry.kind === 'model') return `## Model\n\n${quote(entry.text)}`;
+  if (entry.kind === 'end') {
+    const { reason, message } = entry.end;
+    return [`*The turn ended: ${reason}.*`, ...(message === undefined ? [] : [quote(message)])].join('\n\n');
+  }
   const { settlement, questions } = entry;
   return [
     `### Call ${code(entry.name)}${settlement === undefined ? ' (open)' : `: ${settlement.outcome}`}`,
     fence(entry.arguments, 'json'),
-    ...questions.map(({ question, answer }) => `Asked: ${questionWords(question)}. Answer: ${answer ?? 'none yet'}.`),
+    ...questions.map(({ question, answer }) =>
+      quote(`Asked: ${questionWords(question)}. Answer: ${answer ?? 'none yet'}.`),
+    ),
     ...(settlement === undefined ? [] : [fence(settlement.content, '')]),
   ].join('\n\n');
 }
 
 function questionWords(question: Question): string {
   return question.kind === 'input' ? firstLine(question.text) : `${question.level}, ${question.reasons.join('; ')}`;
+}
+
+/** A quotation ends only where its lines end: no heading, fence or comment in the text reaches beyond it. */
+function quote(text: string): string {
+  const lines = text.split(/\r\n|\r|\n/);
+  return lines.map((line) => (line === '' ? '>' : `> ${line}`)).join('\n');
 }
 
 /** A fence longer than any run of backticks in the text, so that the text cannot end it. */
@@ -227,7 +237,7 @@ function fence(text: string, language: string): string {
 function code(text: string): string {
   const ticks = '`'.repeat(longestRun(text) + 1);
   const space = text.startsWith('`') || text.endsWith('`') ? ' ' : '';
-  return `${ticks}${space}${text.replaceAll('\n', ' ')}${space}${ticks}`;
+  return `${ticks}${space}${text.replaceAll(/[\r\n]+/g, ' ')}${space}${ticks}`;
 }
 
 function longestRun(text: string): number {

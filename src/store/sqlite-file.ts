@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url';
 import { ToolwrightError } from '../base/error.js';
 import { createPrivateFile, createPrivateFolder } from './private-file.js';
 import { type Database, type OpenDatabase, value } from './sqlite-driver.js';
-import { damagedError, isBusy, readOnlyError, storeError } from './store-error.js';
+import { damagedError, isBusy, isFull, missingError, readOnlyError, storeError } from './store-error.js';
 
 /** `user_version` of the file: the version of its tables. */
 const schemaVersion = 1;
@@ -36,8 +36,7 @@ const schema = `
 export function prepareFile(given: string): { readonly path: string; readonly readOnly: boolean } {
   const path = resolve(given);
   try {
-    createPrivateFolder(dirname(path));
-    createPrivateFile(path);
+    make(path);
     const real = realpathSync(path);
     const found = statSync(real);
     if (!found.isFile()) {
@@ -48,6 +47,15 @@ export function prepareFile(given: string): { readonly path: string; readonly re
     return { path: real, readOnly: !isWritable(real) || !isWritable(dirname(real)) };
   } catch (thrown) {
     throw storeError(thrown, path);
+  }
+}
+
+function make(path: string): void {
+  try {
+    createPrivateFolder(dirname(path));
+    createPrivateFile(path);
+  } catch (thrown) {
+    throw isFull(thrown) ? thrown : missingError(path, thrown);
   }
 }
 

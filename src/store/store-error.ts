@@ -29,11 +29,18 @@ export function readOnlyError(path: string, cause?: unknown): ToolwrightError {
   return new ToolwrightError('store-read-only', readOnlyMessage(path), { cause, details: { path } });
 }
 
+/** There is no file at `path` that could be opened, and none could be made. */
+export function missingError(path: string, cause: unknown): ToolwrightError {
+  const message = `the store ${path} does not exist or cannot be reached, and cannot be made there: ${messageOf(cause)}. Make its folder writable, or use --store PATH`;
+  const code = isReadOnly(cause) ? 'store-read-only' : 'store-unavailable';
+  return new ToolwrightError(code, message, { cause, details: { path } });
+}
+
 export function damagedError(path: string, cause?: unknown): ToolwrightError {
   return new ToolwrightError('store-damaged', damagedMessage(path), { cause, details: { path } });
 }
 
-function isFull(thrown: unknown): boolean {
+export function isFull(thrown: unknown): boolean {
   if (['ENOSPC', 'EDQUOT'].includes(systemCode(thrown) ?? '')) return true;
   return primaryCode(thrown) === code.full || resultCode(thrown) === shmSize;
 }

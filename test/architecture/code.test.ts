@@ -23,6 +23,27 @@ it('starts processes only in the sandbox', () => {
   expect(wrong).toEqual([]);
 });
 
+it('reaches files only through the rooms that guard them', () => {
+  verifies('core.workspace.one-resolver');
+  const guarded = ['workspace', 'change', 'store', 'sandbox', 'cli'];
+  const wrong = readSources()
+    .filter(
+      ({ room, imports }) => !guarded.includes(room) && imports.some(({ target }) => /^(node:)?fs\b/.test(target)),
+    )
+    .map(({ path }) => path);
+  expect(wrong).toEqual([]);
+});
+
+it('keeps the reducer and the scheduler pure', () => {
+  verifies('core.road.reducer-pure', 'core.road.scheduler-pure');
+  const pure = readSources().filter(({ path }) => ['src/run/call.ts', 'src/run/schedule.ts'].includes(path));
+  expect(pure).toHaveLength(2);
+  const reached = pure.flatMap(({ imports }) =>
+    imports.filter(({ typeOnly }) => !typeOnly).map(({ target }) => target),
+  );
+  expect(reached.sort()).toEqual(['src/tool/fact.ts', 'src/tool/outcome.ts']);
+});
+
 it('has no any', () => {
   expect(uses((node) => node.kind === ts.SyntaxKind.AnyKeyword, [])).toEqual([]);
 });

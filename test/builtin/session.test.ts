@@ -1,10 +1,11 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { builtinTools } from '../../src/builtin/builtin-tools.js';
 import type { Question } from '../../src/run/question.js';
 import { verifies } from '../requirements.js';
 import { bodies, newFolder, open, play, results } from '../session/open.js';
+import { asOrdinaryUser } from '../support/ordinary-user.js';
 
 const call = (name: string, args: object = {}) => ({ name, arguments: args });
 
@@ -104,6 +105,35 @@ describe('the built-in tools in a session', () => {
     expect(readFileSync(path, 'utf8')).toBe('zero\ntwo\n');
   });
 
+  it('that cannot succeed are never put to the person', async () => {
+    verifies('seed.edit.preflight', 'core.contract.plan-refuses');
+    const folder = newFolder();
+    writeFileSync(join(folder, 'a.txt'), 'one one\n');
+    const calls = [
+      call('edit_file', { path: 'a.txt', old_text: 'two', new_text: 'x' }),
+      call('edit_file', { path: 'a.txt', old_text: 'one', new_text: 'x' }),
+      call('edit_file', { path: 'missing.txt', old_text: 'one', new_text: 'x' }),
+      call('write_file', { path: '.', content: 'x' }),
+    ];
+    const asked: Question[] = [];
+    const session = await open([{ calls }, { text: 'ok' }], {
+      builtins: true,
+      workspace: folder,
+      onQuestion: (question) => {
+        asked.push(question);
+        return { choice: 'once' };
+      },
+    });
+    const { events } = await play(session.send('go'));
+    expect(asked).toEqual([]);
+    expect(results(events).map(({ error_type }) => error_type)).toEqual([
+      'not_found',
+      'ambiguous',
+      'not_found',
+      'validation_failed',
+    ]);
+  });
+
   it('outside the workspace are a question, not an accident', async () => {
     verifies('core.workspace.outside-fact', 'local-harness.result.type-io-error');
     const outside = newFolder();
@@ -124,6 +154,29 @@ describe('the built-in tools in a session', () => {
     expect(asked[0]).toMatchObject({ facts: [{ kind: 'read', where: 'outside' }], level: 'medium' });
     expect(results(events).map(({ error_type }) => error_type)).toEqual(['permission_denied', 'io_error']);
     expect(JSON.stringify(results(events))).not.toContain('hidden');
+  });
+
+  it('say when a search could not look everywhere', async () => {
+    const folder = newFolder();
+    mkdirSync(join(folder, 'closed'));
+    writeFileSync(join(folder, 'closed/in.txt'), 'needle');
+    writeFileSync(join(folder, 'secret.txt'), 'needle');
+    const calls = [call('grep', { pattern: 'needle' }), call('glob', { pattern: '*.none' })];
+    const session = await open([{ calls }, { text: 'ok' }], { builtins: true, workspace: folder });
+    const { events } = await asOrdinaryUser(folder, async () => {
+      chmodSync(join(folder, 'secret.txt'), 0o000);
+      chmodSync(join(folder, 'closed'), 0o000);
+      const played = await play(session.send('go'));
+      chmodSync(join(folder, 'closed'), 0o700);
+      return played;
+    });
+    const said = results(events)
+      .map(({ data }) => String(data))
+      .sort();
+    expect(said).toEqual([
+      expect.stringMatching(/No files match.*1 files or folders could not be read/),
+      expect.stringMatching(/No matches.*2 files or folders could not be read/),
+    ]);
   });
 
   it('fit their pages into the bound of a result, so that nothing is cut twice', async () => {

@@ -59,7 +59,7 @@ export const design = {
   'design.events.message-received': { says: 'message-received is appended for each message of the user' },
   'design.events.turn-started': { says: 'turn-started opens a turn' },
   'design.events.round-started': { says: 'round-started precedes each model request' },
-  'design.events.model-answered': { says: 'model-answered holds the text and the calls of an answer' },
+  'design.events.model-answered': { says: 'model-answered holds the text of an answer and how many calls follow' },
   'design.events.message-problem': { says: 'message-problem records what was wrong with an answer' },
   'design.events.call-admitted': { says: 'call-admitted is appended for each call handed over' },
   'design.events.call-refused': { says: 'call-refused is appended for a call that is unknown, invalid, stale or impossible' },

@@ -94,6 +94,24 @@ describe('a tool that misbehaves', () => {
     expect(deaf.settled?.outcome).toBe('timeout');
   });
 
+  it('is told by its signal that the turn was cancelled, and may hand over what it has', async () => {
+    verifies('core.contract.signal', 'design.words.outcomes');
+    const polite = defineTool({
+      name: 'polite',
+      description: 'x',
+      parameters,
+      effects: 'none',
+      run: (_args, ctx) => new Promise((resolve) => ctx.signal.addEventListener('abort', () => resolve('half of it'))),
+    });
+    const session = await open([{ calls: [{ name: 'polite', arguments: {} }] }], { tools: [polite] });
+    session.on((event) => {
+      if (event.type === 'call-started') setTimeout(() => session.cancel(), 5);
+    });
+    const { events, end } = await play(session.send('go'));
+    expect(end.reason).toBe('cancelled');
+    expect(results(events)[0]).toMatchObject({ success: true, data: 'half of it' });
+  });
+
   it('floods', async () => {
     verifies(
       'core.bad-input.tool-floods',

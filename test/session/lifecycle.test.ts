@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { ToolwrightError } from '../../src/base/error.js';
 import { scriptedModel } from '../../src/model/provider/scripted.js';
+import { toolwrightProfile } from '../../src/profile/toolwright.js';
 import { openSession } from '../../src/session/session.js';
 import { createMemoryStore } from '../../src/store/memory.js';
 import { defineTool } from '../../src/tool/define-tool.js';
@@ -25,8 +26,12 @@ describe('a session', () => {
     const session = await openSession({ model: scriptedModel([{ text: 'hello' }]), workspace: newFolder(), store });
     await session.close();
     expect(await store.streams()).toEqual([]);
-    const used = await openSession({ model: scriptedModel([{ text: 'hello' }]), workspace: newFolder(), store });
+    const profile = { ...toolwrightProfile, name: 'mine', renderSystem: () => 'Be short.' };
+    const model = scriptedModel([{ text: 'hello' }]);
+    const used = await openSession({ model, workspace: newFolder(), store, profile, tools: [echo] });
     expect((await used.send('hi').result).text).toBe('hello');
+    expect(model.requests[0]?.messages[0]).toEqual({ role: 'system', text: 'Be short.' });
+    expect(model.requests[0]?.toolNames).toContain('echo');
     expect((await store.streams()).map(({ id }) => id)).toEqual([used.id]);
     await used.close();
   });
@@ -67,18 +72,22 @@ describe('a session', () => {
 
   it('takes one message at a time, and none once closed', async () => {
     verifies('core.api.concurrent-send', 'core.api.close');
-    const session = await open([{ text: 'slow', delayMs: 20 }, { text: 'next' }]);
+    const store = createMemoryStore();
+    const session = await open([{ text: 'slow', delayMs: 20 }, { text: 'next' }], { store });
     const first = session.send('one');
     expect(() => session.send('two')).toThrow(ToolwrightError);
     expect((await first.result).text).toBe('slow');
     expect((await session.send('two').result).text).toBe('next');
+    await expect(open([], { store, session: session.id })).rejects.toMatchObject({ code: 'session-leased' });
     await session.close();
     await session.close();
     expect(() => session.send('three')).toThrow('closed');
+    const again = await open([{ text: 'free' }], { store, session: session.id });
+    expect((await again.send('three').result).text).toBe('free');
   });
 
   it('is cancelled at once: model, running call, waiting call', async () => {
-    verifies('core.api.cancel', 'core.road.cancelled', 'design.words.outcomes');
+    verifies('core.api.cancel', 'core.road.cancelled');
     const { tool, runs } = writer();
     const session = await open(
       [

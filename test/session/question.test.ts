@@ -90,7 +90,7 @@ describe('a question', () => {
   });
 
   it('is denied by default when nobody is there, and the end tells', async () => {
-    verifies('design.policy.no-person-deny', 'core.workspace.outside-fact');
+    verifies('design.policy.no-person-deny');
     const { tool, runs } = writer();
     const session = await open([{ calls: [write()] }, { text: 'ok' }], { tools: [tool] });
     const { end, events } = await play(session.send('go'));
@@ -140,12 +140,7 @@ describe('a question', () => {
   });
 
   it('is not put for a call whose plan already fails', async () => {
-    verifies(
-      'core.contract.plan-refuses',
-      'design.tool.plan-refuses',
-      'seed.contract.preflight',
-      'seed.edit.preflight',
-    );
+    verifies('core.contract.plan-refuses', 'design.tool.plan-refuses', 'seed.contract.preflight');
     const { fail } = await import('../../src/tool/outcome.js');
     const impossible = defineTool({
       name: 'impossible',

@@ -5,7 +5,7 @@ import { fail, isFailure, type ToolFailure } from '../../tool/outcome.js';
 import type { HeldDirectory, Place } from '../../tool/port.js';
 import { shownName } from '../shown-name.js';
 import { chooseGlob, type GlobChoice } from './glob-choice.js';
-import { runRipgrep } from './ripgrep.js';
+import { runRipgrep, unreadNote } from './ripgrep.js';
 import { pathBelow, planSearch } from './search-place.js';
 
 const maxListed = 500_000;
@@ -38,8 +38,9 @@ export const glob = defineTool({
       files: { type: 'array', items: { type: 'string' } },
       total: { type: 'integer' },
       truncated: { type: 'boolean' },
+      unread: { type: 'integer' },
     },
-    required: ['files', 'total', 'truncated'],
+    required: ['files', 'total', 'truncated', 'unread'],
     additionalProperties: false,
   },
 
@@ -56,45 +57,54 @@ export const glob = defineTool({
     try {
       const found = await findFiles(folder, choice, ctx);
       if (isFailure(found)) return found;
-      const files = newestFirst(found.slice(0, maxSorted), folder).slice(0, args.max_results ?? 100);
+      const { names, unread } = found;
+      const files = newestFirst(names.slice(0, maxSorted), folder).slice(0, args.max_results ?? 100);
       return {
         files: files.map((name) => pathBelow(carry, name)),
-        total: found.length,
-        truncated: found.length > files.length,
+        total: names.length,
+        truncated: names.length > files.length,
+        unread,
       };
     } finally {
       folder.close();
     }
   },
 
-  show({ files, total, truncated }) {
-    if (total === 0) return 'No files match. Files ignored by .gitignore and hidden files are skipped.';
+  show({ files, total, truncated, unread }) {
+    if (total === 0) {
+      return `No files match. Files ignored by .gitignore and hidden files are skipped.${unreadNote(unread)}`;
+    }
     const end = truncated
       ? `[${files.length} of ${total} files; narrow the pattern or raise max_results]`
       : `[${plural(total, 'file')}]`;
-    return [...files.map(shownName), end].join('\n');
+    return [...files.map(shownName), `${end}${unreadNote(unread)}`].join('\n');
   },
   display: ({ total }) => plural(total, 'file'),
 });
 
-async function findFiles(folder: HeldDirectory, choice: GlobChoice, ctx: RunContext): Promise<string[] | ToolFailure> {
-  const matching = await listFiles(folder, choice.args, choice.hidden, ctx);
-  if (isFailure(matching) || !choice.overridesIgnore || matching.length === 0) return matching;
-  const offered = await listFiles(folder, [], choice.hidden, ctx);
+async function findFiles(folder: HeldDirectory, choice: GlobChoice, ctx: RunContext): Promise<Listed | ToolFailure> {
+  const matching = await listFiles(folder, choice, ctx);
+  if (isFailure(matching) || !choice.overridesIgnore || matching.names.length === 0) return matching;
+  const offered = await listFiles(folder, { args: [], hidden: choice.hidden }, ctx);
   if (isFailure(offered)) return offered;
-  const known = new Set(offered);
-  return matching.filter((name) => known.has(name));
+  const known = new Set(offered.names);
+  return { names: matching.names.filter((name) => known.has(name)), unread: offered.unread };
+}
+
+export interface Listed {
+  readonly names: readonly string[];
+  /** Folders that could not be looked into. */
+  readonly unread: number;
 }
 
 /** Every file below a folder that no ignore file hides. */
 export async function listFiles(
   folder: HeldDirectory,
-  args: readonly string[],
-  hidden: boolean,
+  { args, hidden }: Pick<GlobChoice, 'args' | 'hidden'>,
   ctx: RunContext,
-): Promise<string[] | ToolFailure> {
+): Promise<Listed | ToolFailure> {
   const names: string[] = [];
-  const failure = await runRipgrep(
+  const searched = await runRipgrep(
     {
       cwd: folder.path,
       args: ['--files', '--null', ...(hidden ? ['--hidden'] : []), ...args, '--', './'],
@@ -103,7 +113,7 @@ export async function listFiles(
     },
     ctx,
   );
-  return failure ?? names;
+  return isFailure(searched) ? searched : { names, unread: searched.unread };
 }
 
 function newestFirst(names: readonly string[], folder: HeldDirectory): string[] {

@@ -7,7 +7,7 @@ import { shownName } from '../shown-name.js';
 import { listFiles } from './glob.js';
 import { chooseGlob, escapeGlob } from './glob-choice.js';
 import { type FoundLine, parseLine } from './grep-line.js';
-import { runRipgrep } from './ripgrep.js';
+import { runRipgrep, unreadNote } from './ripgrep.js';
 import { pathBelow, planSearch } from './search-place.js';
 
 const maxLineChars = 500;
@@ -63,8 +63,9 @@ export const grep = defineTool({
       matches: { type: 'integer' },
       files: { type: 'integer' },
       truncated: { type: 'boolean' },
+      unread: { type: 'integer' },
     },
-    required: ['lines', 'matches', 'files', 'truncated'],
+    required: ['lines', 'matches', 'files', 'truncated', 'unread'],
     additionalProperties: false,
   },
 
@@ -97,15 +98,18 @@ export const grep = defineTool({
     }
   },
 
-  show({ lines, matches, files, truncated }) {
-    if (matches === 0) return 'No matches. Files ignored by .gitignore, hidden and binary files are skipped.';
+  show({ lines, matches, files, truncated, unread }) {
+    if (matches === 0)
+      return `No matches. Files ignored by .gitignore, hidden and binary files are skipped.${unreadNote(unread)}`;
     const rendered = lines.map(({ path, line, text, match }) =>
       match ? `${shownName(path)}:${line}: ${text}` : `${shownName(path)}-${line}- ${text}`,
     );
     const count = `${matches === 1 ? '1 match' : `${matches} matches`} in ${plural(files, 'file')}`;
     return [
       ...rendered,
-      truncated ? `[first ${count}; there are more: narrow the pattern, path or include]` : `[${count}]`,
+      truncated
+        ? `[first ${count}; there are more: narrow the pattern, path or include]`
+        : `[${count}]${unreadNote(unread)}`,
     ].join('\n');
   },
   display: ({ matches, files }) => `${matches === 1 ? '1 match' : `${matches} matches`} in ${plural(files, 'file')}`,
@@ -148,8 +152,8 @@ async function chooseFiles(
   const withHidden = hidden || choice.hidden;
   const args = [...choice.args, ...(withHidden ? ['--hidden'] : [])];
   if (!choice.overridesIgnore) return { args };
-  const offered = await listFiles(folder, [], withHidden, ctx);
-  return isFailure(offered) ? offered : { args, allowed: new Set(offered) };
+  const offered = await listFiles(folder, { args: [], hidden: withHidden }, ctx);
+  return isFailure(offered) ? offered : { args, allowed: new Set(offered.names) };
 }
 
 interface Wanted extends FileChoice {
@@ -164,7 +168,7 @@ async function collect({ options, pattern, max, allowed }: Wanted, { start, fold
   let matches = 0;
   let chars = 0;
   let truncated = false;
-  const failure = await runRipgrep(
+  const searched = await runRipgrep(
     {
       cwd: folder.path,
       args: [...outputArgs, ...options, '--', pattern, './'],
@@ -184,7 +188,8 @@ async function collect({ options, pattern, max, allowed }: Wanted, { start, fold
     },
     ctx,
   );
-  return failure ?? { lines, matches, files: files.size, truncated };
+  if (isFailure(searched)) return searched;
+  return { lines, matches, files: files.size, truncated, unread: searched.unread };
 }
 
 const outputArgs = [

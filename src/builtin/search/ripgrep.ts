@@ -13,18 +13,24 @@ export interface Search {
   onRecord(record: string): boolean;
 }
 
+export interface Searched {
+  /** Files and folders that could not be read: what is in them was not looked at. */
+  readonly unread: number;
+}
+
 const timeoutMs = 30_000;
 const maxRecordBytes = 64 * 1024;
 const maxErrorChars = 2000;
-const commonArgs = ['--no-config', '--no-messages', '--color=never', '--no-require-git', '--glob=!.git'];
+const commonArgs = ['--no-config', '--color=never', '--no-require-git', '--glob=!.git'];
 
 /** Runs the ripgrep of the registry package and hands over what it prints, record by record, in bounded memory. */
-export async function runRipgrep(search: Search, ctx: RunContext): Promise<ToolFailure | undefined> {
+export async function runRipgrep(search: Search, ctx: RunContext): Promise<Searched | ToolFailure> {
   const program = await findRipgrep();
   if (typeof program !== 'string') return program;
   const enough = new AbortController();
   let records = 0;
   let errors = '';
+  let unread = 0;
   const split = splitRecords(search.separator, (record) => {
     if (enough.signal.aborted) return;
     records += 1;
@@ -36,14 +42,30 @@ export async function runRipgrep(search: Search, ctx: RunContext): Promise<ToolF
     timeoutMs,
     signal: AbortSignal.any([ctx.signal, enough.signal]),
     onOutput(chunk, stream) {
-      if (stream === 'stdout') split.push(chunk);
-      else errors = cutEnd(errors + Buffer.from(chunk).toString(), maxErrorChars);
+      if (stream === 'stdout') return split.push(chunk);
+      const words = Buffer.from(chunk).toString();
+      unread += words.match(unreadable)?.length ?? 0;
+      errors = cutEnd(
+        errors +
+          words
+            .split('\n')
+            .filter((line) => !line.match(unreadable))
+            .join('\n'),
+        maxErrorChars,
+      );
     },
   });
   split.end();
-  if (enough.signal.aborted && !ctx.signal.aborted) return undefined;
-  return failureOf(end, records, errors);
+  if (enough.signal.aborted && !ctx.signal.aborted) return { unread };
+  return failureOf(end, records, errors) ?? { unread };
 }
+
+/** How ripgrep reports a file or folder it cannot open: `rg: PATH: Permission denied (os error 13)`. */
+const unreadable = /\(os error \d+\)/g;
+
+/** What the model must know when it is told that there is nothing. */
+export const unreadNote = (unread: number): string =>
+  unread === 0 ? '' : ` [${unread} files or folders could not be read and were not searched]`;
 
 async function findRipgrep(): Promise<string | ToolFailure> {
   try {

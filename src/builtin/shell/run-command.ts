@@ -120,7 +120,7 @@ export const runCommand = defineTool({
   },
   display: ({ exit_code, output, timed_out }) =>
     timed_out
-      ? `timed out: ${firstLine(output)}`
+      ? `timed out${output === '' ? '' : `: ${firstLine(output)}`}`
       : `exit ${exit_code ?? 'none'}${output === '' ? '' : `: ${firstLine(output)}`}`,
 });
 

@@ -5,6 +5,7 @@ import { checkFolder } from '../check-folder.js';
 import { chooseModel, modelFlags, namesModel } from '../choose-model.js';
 import type { Invocation } from '../command.js';
 import { exitCodes } from '../exit-code.js';
+import { goOnLine } from '../go-on-line.js';
 import { type Host, isTerminal } from '../host.js';
 import { openUserStore } from '../open-user-store.js';
 import { safeLine } from '../safe-text.js';
@@ -27,7 +28,7 @@ export async function chatCommand(invocation: Invocation, host: Host): Promise<n
   try {
     const wanted = given === undefined ? undefined : await findSession(store, given);
     const colours = isTerminal(host.stdin) && wantsColours(host.stdout, host.env);
-    const base = {
+    const base: Omit<Chat, 'input' | 'session'> = {
       host,
       store,
       flags,
@@ -38,9 +39,11 @@ export async function chatCommand(invocation: Invocation, host: Host): Promise<n
       screen: createScreen(host),
       mode: invocation.text('mode') as Mode | undefined,
       sandbox: invocation.text('sandbox') as Chat['sandbox'],
+      givenStore: invocation.text('store'),
       said: wanted !== undefined,
       resumable: false,
       verbose: false,
+      interruptedAt: Number.NEGATIVE_INFINITY,
       leaving: false,
     };
     return await converse(base, wanted);
@@ -52,7 +55,8 @@ export async function chatCommand(invocation: Invocation, host: Host): Promise<n
 async function converse(base: Omit<Chat, 'input' | 'session'>, wanted: string | undefined): Promise<number> {
   const session = await openChatSession(base, wanted);
   const input = openInput(base.host);
-  const chat: Chat = { ...base, input, session };
+  // The same object: the log of the session that is open looks at it.
+  const chat: Chat = Object.assign(base, { input, session });
   const signals = onSignals(chat);
   try {
     greet(chat);
@@ -75,8 +79,8 @@ function greet(chat: Chat): void {
   screen.line(style.dim('/help lists the commands. Ctrl+C stops a turn, twice leaves.'));
 }
 
-function farewell(id: string, { style }: Chat): string {
-  return `${style.dim('To go on with this session:')} toolwright --session ${id}`;
+function farewell(id: string, { style, flags, givenStore }: Chat): string {
+  return `${style.dim('To go on with this session:')} ${goOnLine(id, { flags, store: givenStore })}`;
 }
 
 /** Ctrl+C as a signal is the key; the others, and an output nobody reads, end the chat with its session closed. */

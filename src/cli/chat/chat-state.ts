@@ -16,6 +16,8 @@ export interface Chat {
   readonly screen: Screen;
   readonly style: Style;
   readonly sandbox: 'required' | 'off' | undefined;
+  /** What --store named. */
+  readonly givenStore: string | undefined;
   /** The folder for new sessions. */
   readonly folder: string;
   /** The folder -C named, for a session that is gone on with. */
@@ -30,5 +32,7 @@ export interface Chat {
   /** Whether Enter alone goes on with the turn that was left. */
   resumable: boolean;
   verbose: boolean;
+  /** When Ctrl+C was last pressed, by the monotonic clock: a second press soon after leaves. */
+  interruptedAt: number;
   leaving: boolean;
 }

@@ -1,25 +1,21 @@
 import { isToolwrightError, messageOf } from '../../base/error.js';
 import { safeText } from '../safe-text.js';
 import type { Chat } from './chat-state.js';
+import { isSecondPress } from './interruption.js';
 import { runTurn } from './run-turn.js';
 import { runSlashCommand } from './slash-commands.js';
 
-const leaveWithinMs = 1500;
-
 /** Reads and does, line by line, until the person leaves. */
 export async function runChat(chat: Chat): Promise<void> {
-  let interruptedAt = Number.NEGATIVE_INFINITY;
   while (!chat.leaving && !chat.host.outputGone()) {
     const entered = await chat.input.read({ prompt: chat.style.bold('> '), kind: 'message' });
     if (entered.type === 'end') return;
     if (entered.type === 'line') {
-      interruptedAt = Number.NEGATIVE_INFINITY;
+      chat.interruptedAt = Number.NEGATIVE_INFINITY;
       await takeLine(chat, entered.text);
       continue;
     }
-    const now = performance.now();
-    if (now - interruptedAt <= leaveWithinMs) return;
-    interruptedAt = now;
+    if (isSecondPress(chat)) return;
     chat.screen.line(chat.style.dim('Ctrl+C again leaves; so does /exit.'));
   }
 }

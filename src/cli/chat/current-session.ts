@@ -1,5 +1,8 @@
+import { plural } from '../../base/text.js';
 import { openSession, type Session } from '../../session/session.js';
 import { readSession, transcriptOf, unfinishedTurn } from '../../session/sessions.js';
+import { safeLine } from '../safe-text.js';
+import { sessionLog } from '../session-log.js';
 import { renderEntry } from '../view/transcript-text.js';
 import type { Chat } from './chat-state.js';
 
@@ -14,13 +17,18 @@ export async function changeSession(chat: Chat, id: string | undefined): Promise
 
 /** Opens what the chat talks in: a new session in its folder, or the one with this id. */
 export function openChatSession(chat: Omit<Chat, 'session' | 'input'>, id: string | undefined): Promise<Session> {
-  const { model, store, mode, sandbox, host } = chat;
+  const { model, store, mode, sandbox, host, screen, style } = chat;
   const workspace = id === undefined ? chat.folder : chat.givenFolder;
   return openSession({
     model,
     store,
     onAsk: 'person',
     env: host.env,
+    log: sessionLog({
+      debug: host.env['TOOLWRIGHT_DEBUG'] === '1',
+      warns: () => chat.verbose,
+      write: (line) => screen.line(style.dim(`  ${line}`)),
+    }),
     ...(workspace !== undefined && { workspace }),
     ...(id !== undefined && { session: id }),
     ...(mode !== undefined && { mode }),
@@ -40,4 +48,11 @@ export async function showEnd(chat: Chat): Promise<void> {
   chat.resumable = left === 'parked' || left === 'interrupted';
   if (left === 'parked') screen.line(style.yellow('A question waits for you: press Enter to be asked.'));
   if (left === 'interrupted') screen.line(style.yellow('The last turn was interrupted: press Enter to go on with it.'));
+}
+
+/** Which instruction files the session goes by. */
+export function instructionWords({ session }: Pick<Chat, 'session'>): string {
+  const files = session.instructions;
+  if (files.length === 0) return 'No instruction files were loaded.';
+  return `${plural(files.length, 'instruction file')} loaded: ${files.map((path) => safeLine(path)).join(', ')}`;
 }

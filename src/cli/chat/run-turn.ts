@@ -2,12 +2,12 @@ import { messageOf } from '../../base/error.js';
 import type { Question } from '../../run/question.js';
 import type { SessionEvent } from '../../session/event.js';
 import type { Session, Turn } from '../../session/session.js';
-import { exitCodes } from '../exit-code.js';
 import { describeError } from '../report-error.js';
 import { safeText } from '../safe-text.js';
 import { createTurnView } from '../view/turn-view.js';
 import { askPerson, type Reply } from './ask-person.js';
 import type { Chat } from './chat-state.js';
+import { isSecondPress, turnInterruption } from './interruption.js';
 
 /** One turn of the chat: shown as it happens, its questions put to the person, ended by Ctrl+C. */
 export async function runTurn(chat: Chat, start: () => Turn): Promise<void> {
@@ -22,7 +22,8 @@ export async function runTurn(chat: Chat, start: () => Turn): Promise<void> {
     view.show(event);
     questions.take(event);
   });
-  input.onInterrupt(interruptions(chat, session));
+  const interrupt = turnInterruption(chat, () => session.cancel());
+  input.onInterrupt(interrupt);
   try {
     const end = await start().result;
     await questions.done();
@@ -34,17 +35,6 @@ export async function runTurn(chat: Chat, start: () => Turn): Promise<void> {
     stop();
     input.onInterrupt(() => {});
   }
-}
-
-/** Ctrl+C ends the turn; when that takes long, a third time ends the program. */
-function interruptions({ screen }: Chat, session: Session): () => void {
-  let count = 0;
-  return () => {
-    count += 1;
-    if (count === 1) session.cancel();
-    if (count === 2) screen.line('Still stopping; Ctrl+C once more leaves at once.');
-    if (count === 3) process.exit(exitCodes.interrupted);
-  };
 }
 
 interface Questions {
@@ -82,6 +72,7 @@ function createQuestions(chat: Chat, session: Session): Questions {
   const reply = (question: Question, said: Reply): void => {
     if (said === 'withdrawn') return;
     if (said === 'end') chat.leaving = true;
+    if (said === 'interrupt') isSecondPress(chat);
     // A script that has no more lines is nobody: the turn goes on without an answer. A person who leaves ends it.
     const gone = said === 'end' && !input.interactive;
     if (gone) session.answer(question.id, { choice: 'deny', reason: 'The input ended.' });

@@ -1,5 +1,4 @@
 import { nearest } from '../../base/nearest.js';
-import { plural } from '../../base/text.js';
 import { type Mode, modes } from '../../policy/policy.js';
 import { findSession, listSessions } from '../../session/sessions.js';
 import { chooseModel } from '../choose-model.js';
@@ -7,7 +6,7 @@ import { safeLine } from '../safe-text.js';
 import { renderTools } from '../tools-command.js';
 import { renderSessions } from '../view/session-lines.js';
 import type { Chat } from './chat-state.js';
-import { changeSession, showEnd } from './current-session.js';
+import { changeSession, instructionWords, showEnd } from './current-session.js';
 import { modelUsage } from './model-words.js';
 
 interface SlashCommand {
@@ -62,6 +61,7 @@ function renderSlashHelp(): string {
 async function startNew(chat: Chat): Promise<void> {
   await changeSession(chat, undefined);
   chat.screen.line('A new session.');
+  if (chat.verbose) chat.screen.line(instructionWords(chat));
 }
 
 async function showSessions(chat: Chat, [given]: readonly string[]): Promise<void> {
@@ -75,6 +75,7 @@ async function showSessions(chat: Chat, [given]: readonly string[]): Promise<voi
   if (id === chat.session.id) return screen.line('That is this session.');
   screen.line(`Going on with ${id}.`);
   await changeSession(chat, id);
+  if (chat.verbose) screen.line(instructionWords(chat));
   await showEnd(chat);
 }
 
@@ -134,11 +135,6 @@ function toggleVerbose(chat: Chat): void {
     screen.line('Verbose is off.');
     return;
   }
-  const files = session.instructions;
-  const loaded =
-    files.length === 0
-      ? 'No instruction files were loaded.'
-      : `${plural(files.length, 'instruction file')} loaded: ${files.map((path) => safeLine(path)).join(', ')}`;
-  screen.line(`Verbose is on. ${loaded}`);
+  screen.line(`Verbose is on. ${instructionWords(chat)}`);
   screen.line(`session ${session.id}, model ${safeLine(session.model.name)}, profile ${session.profile.name}`);
 }

@@ -59,12 +59,10 @@ export function createTerminalInput({
   };
   const take = (chunk: string): void => {
     pending.push(...parser.push(chunk));
-    const stopped = pending.some(({ kind, text }) => kind === 'keys' && text.includes(ctrlC));
-    if (reading !== undefined) pump();
-    else if (stopped) {
-      pending = [];
-      interrupted();
-    }
+    if (reading !== undefined) return pump();
+    const presses = pending.flatMap(({ kind, text }) => (kind === 'keys' ? text.split(ctrlC).slice(1) : [])).length;
+    if (presses > 0) pending = [];
+    for (let press = 0; press < presses; press += 1) interrupted();
   };
   const stop = (): void => {
     ended = true;

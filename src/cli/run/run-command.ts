@@ -5,11 +5,13 @@ import { openSession, type Session } from '../../session/session.js';
 import { findSession, readSession, unfinishedTurn } from '../../session/sessions.js';
 import type { Store } from '../../store/store.js';
 import { checkFolder } from '../check-folder.js';
-import { chooseModel, howToChoose, modelFlags, namesModel } from '../choose-model.js';
+import { chooseModel, howToChoose, type ModelFlags, modelFlags, namesModel } from '../choose-model.js';
 import type { Invocation } from '../command.js';
 import { exitCodeOf } from '../exit-code.js';
+import { goOnLine } from '../go-on-line.js';
 import type { Host } from '../host.js';
 import { openUserStore } from '../open-user-store.js';
+import { sessionLog } from '../session-log.js';
 import { usageError } from '../usage-error.js';
 import { createStyle, wantsColours } from '../view/style.js';
 import { cancelOnSignals } from './cancel-on-signals.js';
@@ -21,6 +23,7 @@ import { jsonOutput, type RunOutput, textOutput } from './run-output.js';
 interface Request {
   readonly prompt: string | undefined;
   readonly model: Model;
+  readonly flags: ModelFlags;
   readonly folder: string | undefined;
   readonly onAsk: ReturnType<typeof parseOnAsk>;
   readonly session: string | undefined;
@@ -60,7 +63,7 @@ async function readRequest(invocation: Invocation, host: Host): Promise<Request>
   if (fromStdin && typeof onAsk === 'object')
     throw usageError('With --on-ask wait answers are read from stdin: give the prompt as an argument.', 'run');
   const prompt = await readPrompt(given, { hasSession: session !== undefined, stdin: host.stdin });
-  return { prompt, model, folder, onAsk, session };
+  return { prompt, model, flags, folder, onAsk, session };
 }
 
 async function open(
@@ -82,6 +85,11 @@ async function open(
     store,
     onAsk: request.onAsk,
     env: host.env,
+    log: sessionLog({
+      debug: host.env['TOOLWRIGHT_DEBUG'] === '1',
+      warns: () => true,
+      write: (line) => host.stderr.write(`toolwright: ${line}\n`),
+    }),
     ...(workspace !== undefined && { workspace }),
     ...(session !== undefined && { session }),
     ...(mode !== undefined && { mode }),
@@ -91,13 +99,14 @@ async function open(
 
 async function oneTurn(
   session: Session,
-  { prompt, onAsk }: Request,
+  { prompt, onAsk, flags }: Request,
   { invocation, host }: { readonly invocation: Invocation; readonly host: Host },
 ): Promise<number> {
   const style = createStyle(wantsColours(host.stderr, host.env));
+  const goOn = goOnLine(session.id, { flags, store: invocation.text('store') });
   const output: RunOutput = invocation.flag('json')
     ? jsonOutput(host)
-    : textOutput(host, { style, onAsk, workspace: session.workspace });
+    : textOutput(host, { style, onAsk, workspace: session.workspace, goOn });
   const stopShowing = session.on(output.show);
   const stopSignals = cancelOnSignals(() => session.cancel());
   host.onOutputGone(() => session.cancel());

@@ -28,8 +28,15 @@ export function jsonOutput({ stdout, stderr, outputGone }: Host): RunOutput {
 /** The answer on stdout, everything else on stderr. */
 export function textOutput(
   { stdout, stderr, outputGone }: Host,
-  { style, onAsk, workspace }: { readonly style: Style; readonly onAsk: OnAsk; readonly workspace: string },
+  options: {
+    readonly style: Style;
+    readonly onAsk: OnAsk;
+    readonly workspace: string;
+    /** The command line that goes on with the session. */
+    readonly goOn: string;
+  },
 ): RunOutput {
+  const { style, onAsk, workspace, goOn } = options;
   const note = (line: string): void => {
     stderr.write(`${line}\n`);
   };
@@ -45,7 +52,7 @@ export function textOutput(
     },
     end(end, sessionId) {
       view.end(end);
-      if (end.reason === 'parked') note(`To be asked again: toolwright --session ${sessionId}`);
+      if (end.reason === 'parked') note(`To be asked again: ${goOn}`);
       else note(style.dim(`session ${sessionId}`));
     },
   };

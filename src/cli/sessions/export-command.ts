@@ -15,7 +15,8 @@ export async function exportCommand(invocation: Invocation, host: Host): Promise
     readSession(store, await findSession(store, invocation.arguments[0] ?? '')),
   );
   const text = invocation.text('format') === 'markdown' ? renderMarkdown(session) : renderJsonLines(session);
-  const output = invocation.text('output');
+  const given = invocation.text('output');
+  const output = given === '-' ? undefined : given;
   if (output === undefined) host.stdout.write(text);
   else writeNew(resolve(host.cwd, output), text);
   if (output !== undefined)

@@ -2,6 +2,7 @@ import { listSessions } from '../../session/sessions.js';
 import type { Invocation } from '../command.js';
 import { exitCodes } from '../exit-code.js';
 import type { Host } from '../host.js';
+import { safeLine } from '../safe-text.js';
 import { usageError } from '../usage-error.js';
 import { renderSessions } from '../view/session-lines.js';
 import { withStore } from './with-store.js';
@@ -22,6 +23,7 @@ export async function listCommand(invocation: Invocation, host: Host): Promise<n
 
 function parseLimit(text: string | undefined): number {
   if (text === undefined) return defaultLimit;
-  if (!/^\d{1,9}$/.test(text)) throw usageError('--limit takes a whole number; 0 lists all.', 'sessions');
+  if (!/^\d{1,9}$/.test(text))
+    throw usageError(`--limit ${safeLine(text)}: it must be a positive whole number, or 0 for all.`, 'sessions');
   return Number(text) === 0 ? Number.POSITIVE_INFINITY : Number(text);
 }

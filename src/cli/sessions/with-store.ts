@@ -1,11 +1,11 @@
 import type { Store } from '../../store/store.js';
 import type { Invocation } from '../command.js';
 import type { Host } from '../host.js';
-import { openUserStore } from '../open-user-store.js';
+import { openUserStoreToRead } from '../open-user-store.js';
 
-/** Opens the store for one piece of work and closes it after, whatever happens. */
+/** Opens the store, if there is one, for a piece of work on what is in it, and closes it after, whatever happens. */
 export async function withStore<T>(invocation: Invocation, host: Host, work: (store: Store) => Promise<T>): Promise<T> {
-  const store = await openUserStore(invocation, host);
+  const store = await openUserStoreToRead(invocation, host);
   try {
     return await work(store);
   } finally {

@@ -28,7 +28,8 @@ function tellingArgument(value: unknown): string | undefined {
 /** The first line of a result, after the outcome when it is not ok. */
 export function renderResult(settlement: Settlement, max = 110): string {
   const { outcome } = settlement;
-  const line = safeLine(firstLine(settlement.display ?? resultWords(settlement.content), max));
+  // What a tool shows may announce output that never came: `timed out: `.
+  const line = safeLine(firstLine(settlement.display ?? resultWords(settlement.content), max).replace(/:?\s+$/, ''));
   if (outcome === 'ok') return line === '' ? 'ok' : line;
   return line === '' ? outcome : `${outcome}: ${line}`;
 }

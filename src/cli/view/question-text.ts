@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { cutEnd, cutStart, plural } from '../../base/text.js';
+import { cutEnd, cutStart } from '../../base/text.js';
 import type { Question } from '../../run/question.js';
 import type { Preview } from '../../tool/plan.js';
 import { safeLine, safeText } from '../safe-text.js';
@@ -8,7 +8,7 @@ import type { Style } from './style.js';
 type Approval = Extract<Question, { kind: 'approval' }>;
 type Input = Extract<Question, { kind: 'input' }>;
 
-/** The most lines and characters of a preview; beyond, its head and tail are shown with the count between. */
+/** The most lines and characters of a preview that is no command; beyond, head and tail, with the count between. */
 const maxLines = 400;
 const maxLineLength = 2000;
 
@@ -31,7 +31,7 @@ function renderApproval(
   const alarming = level === 'high' || level === 'critical';
   const grade = alarming ? style.red(`⚠ ${level}`) : level;
   const unknown = facts.filter(({ known }) => !known).map(({ note, target }) => note ?? `not known: ${target}`);
-  const why = [...new Set([...reasons, ...unknown])].map((reason) => safeLine(reason, strict));
+  const why = [...new Set([...reasons, ...unknown])].map((reason) => countSpaces(safeLine(reason, strict)));
   return [
     style.bold(`? May ${safeLine(tool, strict)} run?${titleOf(preview)}`),
     ...gutter(previewLines(question, workspace, style), style),
@@ -46,7 +46,7 @@ function renderInput({ tool, text, options }: Input, style: Style): string {
   const how = options.length > 0 ? 'a number, or your own words' : 'your answer';
   return [
     style.bold(`? ${safeLine(tool)} asks:`),
-    ...gutter(bounded(safeText(text).split('\n')), style),
+    ...gutter(bounded(safeText(text).split('\n'), style), style),
     ...choices,
     style.dim(`  ${how}`),
   ].join('\n');
@@ -59,23 +59,33 @@ function titleOf(preview: Preview): string {
 }
 
 function previewLines({ preview, ...call }: Approval, workspace: string, style: Style): readonly string[] {
-  if (preview.kind === 'diff') return bounded(shown(preview.diff)).map((line) => colourDiff(line, style));
+  if (preview.kind === 'diff')
+    return bounded(
+      shown(preview.diff).map((line) => colourDiff(line, style)),
+      style,
+    );
   if (preview.kind === 'command') {
-    const [first = '', ...rest] = bounded(shown(preview.command));
+    // Whole, however long: a person approves all of it.
+    const [first = '', ...rest] = safeLines(preview.command).map(countSpaces);
     return [
       `$ ${first}`,
       ...rest.map((line) => `  ${line}`),
       style.dim(`in ${safeLine(resolve(workspace, preview.cwd), strict)}`),
     ];
   }
-  if (preview.kind === 'text') return bounded(shown(preview.text));
-  return bounded(shown(JSON.stringify(call.arguments, null, 2) ?? ''));
+  if (preview.kind === 'text') return bounded(shown(preview.text), style);
+  return bounded(shown(JSON.stringify(call.arguments, null, 2) ?? ''), style);
 }
 
 const strict = { strict: true } as const;
 
-function shown(text: string): readonly string[] {
-  return safeText(text.replace(/\n$/, ''), strict).split('\n').map(boundLine);
+const shown = (text: string): readonly string[] => safeLines(text).map(boundLine);
+
+const safeLines = (text: string): readonly string[] => safeText(text.replace(/\n$/, ''), strict).split('\n');
+
+/** Spaces that would push what follows them out of sight are told by their number. */
+function countSpaces(line: string): string {
+  return line.replaceAll(/ {41,}|\t{41,}/g, (run) => `⟨${run.length} ${run.startsWith(' ') ? 'spaces' : 'tabs'}⟩`);
 }
 
 function colourDiff(line: string, style: Style): string {
@@ -86,11 +96,12 @@ function colourDiff(line: string, style: Style): string {
 }
 
 /** Never hides a tail: what is left out is in the middle, and counted. */
-function bounded(lines: readonly string[]): readonly string[] {
+function bounded(lines: readonly string[], style: Style): readonly string[] {
   if (lines.length <= maxLines) return lines;
   const head = lines.slice(0, maxLines * 0.75);
   const tail = lines.slice(-maxLines * 0.25);
-  return [...head, `… ${plural(lines.length - maxLines, 'line')} left out here …`, ...tail];
+  const warning = style.yellow(`⚠ ${lines.length - maxLines} of ${lines.length} lines are not shown here`);
+  return [...head, warning, ...tail];
 }
 
 function boundLine(line: string): string {

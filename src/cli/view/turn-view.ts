@@ -9,7 +9,7 @@ import { alertLine, createTurnWriter, type TurnSink } from './turn-writer.js';
 
 export interface TurnView {
   show(event: SessionEvent): void;
-  /** Ends the text that is on its way and tells why the turn ended, when it was not answered. */
+  /** Ends the text that is on its way and tells why the turn ended, when it was not simply answered. */
   end(end: TurnEnd): void;
 }
 
@@ -111,7 +111,7 @@ export function createTurnView(options: {
     show,
     end(end) {
       writer.finishText();
-      if (end.reason === 'answered' && !writer.said) writer.text(`${end.text}\n`);
+      if (end.reason === 'answered' && !writer.said && end.text.trim() !== '') writer.text(`${end.text}\n`);
       const said = end.message ?? endings[end.reason];
       if (said !== undefined) note(alertLine(style, said));
       detail(`${plural(end.rounds, 'round')}, ${plural(end.calls, 'call')}, ${end.reason}`);

@@ -25,7 +25,7 @@ const phrases = [
   'what can you do',
 ];
 
-const help = `${name}\nI understand:\n${phrases.map((phrase) => `  ${phrase}`).join('\n')}\nFor a real model see /model.`;
+const help = `${name}\nI understand:\n${phrases.map((phrase) => `  ${phrase}`).join('\n')}\nFor a real model: --model NAME on the command line, /model in the chat.`;
 
 function answer({ messages, tools }: ModelRequest): ScriptedRound {
   const last = messages.at(-1);

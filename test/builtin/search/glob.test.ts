@@ -56,7 +56,7 @@ describe('glob', () => {
     const { ctx } = setUp();
     expect((await callOk(glob, { pattern: '*.nothing' }, ctx)).shown).toContain('No files match');
     const { value, shown } = await callOk(glob, { pattern: '*.ts', max_results: 2 }, ctx);
-    expect(value).toEqual({ files: ['we[ird].ts', 'top.ts'], total: 4, truncated: true });
+    expect(value).toEqual({ files: ['we[ird].ts', 'top.ts'], total: 4, truncated: true, unread: 0 });
     expect(shown).toContain('[2 of 4 files;');
   });
 

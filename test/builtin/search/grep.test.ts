@@ -61,6 +61,7 @@ describe('grep', () => {
       matches: 0,
       files: 0,
       truncated: false,
+      unread: 0,
     });
   });
 

@@ -1,0 +1,23 @@
+import { type ModelFlags, namesModel } from './choose-model.js';
+import { safeLine } from './safe-text.js';
+
+/** The command line that goes on with a session: the same model and store, as they were named. */
+export function goOnLine(
+  id: string,
+  { flags, store }: { readonly flags: ModelFlags; readonly store: string | undefined },
+): string {
+  const { api, baseUrl, model, apiKeyEnv } = namesModel(flags) ? flags : {};
+  const named = [
+    ['--api', api],
+    ['--base-url', baseUrl],
+    ['--model', model],
+    ['--api-key-env', apiKeyEnv],
+    ['--store', store],
+    ['--session', id],
+  ] as const;
+  const words = named.flatMap(([flag, value]) => (value === undefined ? [] : [flag, quote(value)]));
+  return safeLine(['toolwright', ...words].join(' '));
+}
+
+/** As a shell reads it back. */
+const quote = (word: string): string => (/^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`);
