@@ -8,8 +8,7 @@ const countStock = defineTool({
   description: 'Tells how many pieces of an item are in stock.',
   parameters: { type: 'object', properties: { item: { type: 'string' } }, required: ['item'] },
   effects: 'none',
-  run: ({ item }) =>
-    stock[item] ?? fail('not_found', `No item is named ${item}: try ${Object.keys(stock).join(', ')}.`),
+  run: ({ item }) => stock[item] ?? fail('not_found', `No ${item} here: try ${Object.keys(stock).join(', ')}.`),
 });
 const model = scriptedModel([
   { calls: ['bolts', 'screws'].map((item) => ({ name: 'count_stock', arguments: { item } })) },

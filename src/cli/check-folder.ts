@@ -16,7 +16,7 @@ function problemWith(path: string): string | undefined {
   try {
     if (statSync(path, { throwIfNoEntry: false })?.isDirectory() !== true)
       return 'there is no such folder. Create it, or name another one.';
-    accessSync(path, constants.R_OK | constants.X_OK);
+    accessSync(path, constants.X_OK);
     return undefined;
   } catch (error) {
     return `it cannot be opened (${safeLine(messageOf(error))}). Change its rights, or name another folder.`;

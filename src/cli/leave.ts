@@ -4,7 +4,8 @@ export function leave(code: number): void {
   let open = 2;
   const done = (): void => {
     open -= 1;
-    if (open === 0) process.exit(code);
+    // A write that failed is told of after its callback: that report has the word on the exit code.
+    if (open === 0) setImmediate(() => process.exit(code));
   };
   for (const stream of [process.stdout, process.stderr]) {
     if (stream.writable) stream.write('', done);

@@ -15,6 +15,7 @@ export type SessionEventBody =
         readonly contentHash: string;
       };
     }
+  | { readonly type: 'event-unstorable'; readonly body: { readonly type: string; readonly callId?: string } }
   | { readonly type: 'mode-changed'; readonly body: { readonly from: Mode; readonly to: Mode } }
   | { readonly type: 'model-changed'; readonly body: { readonly from: string; readonly to: string } };
 

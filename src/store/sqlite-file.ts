@@ -64,7 +64,7 @@ export function openFile(open: OpenDatabase, path: string, options: FileOptions)
   let database: Database | undefined;
   try {
     database = options.readOnly ? openForReading(open, path) : open(path, { timeout: blockMs });
-    const version = checkVersion(database, path);
+    const version = versionOf(database, path);
     if (options.readOnly) {
       if (version === 0) throw readOnlyError(path);
     } else {
@@ -114,6 +114,16 @@ function openForReading(open: OpenDatabase, path: string): Database {
     if (statSync(`${path}-shm`, { throwIfNoEntry: false }) !== undefined) throw thrown;
     const message = `${path} cannot be read here: its newest events are in ${path}-wal and the folder is read-only. Copy both files to a folder that can be written and use --store PATH`;
     throw new ToolwrightError('store-read-only', message, { cause: thrown, details: { path } });
+  }
+}
+
+/** Read in one transaction: another process may be making the tables this very moment. */
+function versionOf(database: Database, path: string): number {
+  database.exec('BEGIN');
+  try {
+    return checkVersion(database, path);
+  } finally {
+    if (database.isTransaction) database.exec('COMMIT');
   }
 }
 

@@ -9,6 +9,7 @@ const glossary = readText('GLOSSARY.md');
 /** The compiler keeps this list complete: a new event without its line here does not compile. */
 const eventTypes: Readonly<Record<SessionEvent['type'], true>> = {
   'session-opened': true,
+  'event-unstorable': true,
   'message-received': true,
   'turn-started': true,
   'round-started': true,

@@ -11,6 +11,16 @@ describe('describeError', () => {
     expect(exitCodeOfError(new ToolwrightError('session-unknown', 'none'))).toBe(2);
   });
 
+  it('tells plainly what the system refused', () => {
+    const refused = (code: string, message: string): Error => Object.assign(new Error(message), { code });
+    expect(describeError(refused('ENOSPC', 'ENOSPC: no space left on device, write'), false)).toBe(
+      'toolwright: ENOSPC: no space left on device, write. Nothing more can be written there: free some space, or write elsewhere.',
+    );
+    expect(describeError(refused('ELOOP', 'ELOOP: too many links'), false)).not.toContain('defect');
+    expect(describeError(refused('EACCES', 'EACCES: no'), true)).toContain('report-error.test');
+    expect(describeError(refused('ERR_INVALID_ARG_TYPE', 'wrong'), false)).toContain('defect');
+  });
+
   it('calls anything unexpected a defect and shows the stack only when asked', () => {
     const error = new TypeError('x is not a function');
     expect(describeError(error, false)).toMatch(/^toolwright: x is not a function\nThis is a defect of Toolwright/);

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { verifies } from '../requirements.js';
@@ -43,6 +43,13 @@ describe('toolwright sessions', () => {
     expect((await sessions(scene, '--limit', '1')).stdout.trimEnd().split('\n')).toHaveLength(1);
   });
 
+  it.each(['-1', '1.5', 'many'])('refuses the limit %s', async (limit) => {
+    const scene = await createScene([]);
+    const { code, stderr } = await sessions(scene, '--limit', limit);
+    expect(code).toBe(2);
+    expect(stderr).toContain(`--limit ${limit}: it must be a positive whole number, or 0 for all.`);
+  });
+
   it('says so when there are none', async () => {
     const scene = await createScene([]);
     expect(await sessions(scene)).toMatchObject({ code: 0, stdout: '', stderr: 'There are no sessions yet.\n' });
@@ -76,6 +83,8 @@ describe('toolwright sessions', () => {
     const again = await sessions(scene, 'export', first, '--output', 'out.jsonl');
     expect(again.code).toBe(2);
     expect(again.stderr).toContain('it exists already');
+    expect(await sessions(scene, 'export', first, '-o', '-')).toEqual({ code: 0, stdout, stderr: '' });
+    expect(existsSync(join(scene.folder, '-'))).toBe(false);
   });
 
   it('exports the conversation as Markdown', async () => {
@@ -84,7 +93,7 @@ describe('toolwright sessions', () => {
     const { stdout } = await sessions(scene, 'export', second, '--format', 'markdown');
     expect(stdout).toContain(`# Session ${second}`);
     expect(stdout).toContain('### Call `get_working_directory`: ok');
-    expect(stdout).toContain('## Model\n\nIt is ```here```.');
+    expect(stdout).toContain('## Model\n\n> It is ```here```.');
   });
 
   it('deletes one, only after a yes', async () => {

@@ -82,7 +82,9 @@ async function play(line: string, output: string): Promise<string> {
   const env = { PATH: `${join(folder, 'bin')}:${process.env['PATH']}`, HOME: folder, LANG: 'C.UTF-8' };
   const typed = [...output.matchAll(/^(?:> |\s*y\/n\/r> )(.+)$/gm)].map(([, text = '']) => text);
   const isChat = /toolwright \$MODEL$/.test(line);
-  return (await (isChat ? chat(line, typed, env) : run(line, env))).replaceAll(workspace, shownFolder);
+  return (await (isChat ? chat(line, typed, env) : run(line, env)))
+    .replaceAll(workspace, shownFolder)
+    .replaceAll(server.url, shownUrl);
 }
 
 /** What a command line prints on stdout and stderr, in order. */

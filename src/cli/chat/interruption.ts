@@ -20,9 +20,9 @@ export function turnInterruption(
   return () => {
     count += 1;
     const second = isSecondPress(chat);
+    if (second) chat.leaving = true;
     if (count === 1) return cancel();
     if (count > 2) process.exit(exitCodes.interrupted);
-    if (second) chat.leaving = true;
     chat.screen.line(`Still stopping${second ? ', then leaving' : ''}; Ctrl+C once more leaves at once.`);
   };
 }

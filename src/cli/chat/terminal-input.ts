@@ -59,7 +59,10 @@ export function createTerminalInput({
   };
   const take = (chunk: string): void => {
     pending.push(...parser.push(chunk));
-    if (reading !== undefined) return pump();
+    if (reading !== undefined) {
+      pump();
+      return;
+    }
     const presses = pending.flatMap(({ kind, text }) => (kind === 'keys' ? text.split(ctrlC).slice(1) : [])).length;
     if (presses > 0) pending = [];
     for (let press = 0; press < presses; press += 1) interrupted();

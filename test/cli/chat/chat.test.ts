@@ -37,15 +37,18 @@ function lastMessage(body: unknown): unknown {
 describe.skipIf(missing)(`the chat in a terminal${missing === undefined ? '' : ` (skipped: ${missing})`}`, () => {
   it('opens, says where it is, answers and leaves with /exit', async () => {
     verifies('core.chat.opens', 'core.chat.exit');
-    const { terminal } = await openChat(echo);
+    const { terminal, scene } = await openChat(echo);
     const opened = await terminal.sees(/^> $/m);
     expect(opened).toMatch(/^Toolwright \d+\.\d+\.\d+ · openai\/fake · ~ · mode ask\n\/help lists the commands/);
     await say(terminal, 'hello');
     await terminal.sees('You said "hello".');
     await say(terminal, '/exit');
-    expect(await terminal.sees('left with 0')).toMatch(
-      /To go on with this session: toolwright --session ses_\w+\nleft with 0/,
-    );
+    const left = await terminal.sees('left with 0');
+    const hint = /To go on with this session: toolwright (.*--session ses_\w+)\nleft with 0/.exec(left)?.[1] ?? '';
+    expect(hint).toContain(`--base-url ${scene.server.url} --model fake --store ${scene.store} --session ses_`);
+    const command = [process.execPath, await builtCli(), ...hint.split(' ')];
+    const again = openTerminal({ command, cwd: scene.folder, env: { HOME: scene.folder } });
+    expect(await again.sees('You said "hello".')).toContain('openai/fake');
   });
 
   it('shows an answer while it streams, and Ctrl+C stops it and keeps the session', async () => {
@@ -245,6 +248,23 @@ describe.skipIf(missing)(`the chat in a terminal${missing === undefined ? '' : `
     expect(scene.server.requests).toEqual([]);
   });
 
+  it('leaves by Ctrl+C twice from a running turn and from a question', async () => {
+    verifies('core.chat.ctrl-c-twice');
+    const running = await openChat([{ text: 'a b', chunks: 2, eachEvent: true, faults: { hang: 'mid-stream' } }]);
+    await say(running.terminal, 'go');
+    await running.terminal.sees(/^a/m);
+    running.terminal.press('C-c');
+    await running.terminal.sees('! Stopped.');
+    running.terminal.press('C-c');
+    expect(await running.terminal.sees('left with 0')).not.toContain('Ctrl+C again');
+    const asking = await openChat([{ calls: [writeA] }]);
+    await say(asking.terminal, 'write');
+    await asking.terminal.sees('y/n/r>');
+    await sleep(400);
+    asking.terminal.press('C-c', 'C-c');
+    await asking.terminal.sees('left with 0');
+  });
+
   it('leaves by Ctrl+D and gives the terminal back', async () => {
     verifies('core.chat.end-of-input');
     const { terminal } = await openChat(echo);
@@ -345,6 +365,10 @@ describe.skipIf(missing)('the commands of the chat', () => {
     expect(shown).toContain('thinking hard');
     expect(shown).toMatch(/• get_working_directory \[call_1\]\n {2}⎿ .*\(ok, none, \d+ ms\)/);
     expect(shown).toMatch(/turn turn_\w+/);
+    await say(terminal, '/new');
+    await terminal.sees(/A new session\.\n1 instruction file loaded: /);
+    await say(terminal, '/sessions last');
+    await terminal.sees(/Going on with ses_\w+\.\n1 instruction file loaded: /);
   });
 
   it('go on with a parked question by Enter', async () => {
@@ -385,8 +409,6 @@ describe.skipIf(missing)('the chat on a dumb terminal', () => {
     await sleep(500);
     terminal.press('C-c');
     await terminal.sees('! Stopped.');
-    terminal.press('C-c');
-    await terminal.sees('Ctrl+C again leaves');
     terminal.press('C-c');
     await terminal.sees('left with 0');
     expect(terminal.text({ escapes: true })).not.toContain('\u001b');

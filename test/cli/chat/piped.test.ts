@@ -36,6 +36,8 @@ describe('the chat without a terminal', () => {
     const end = await runCli(['--store', scene.store], { cwd: scene.folder, input: 'hello\n' });
     expect(end.code).toBe(0);
     expect(end.stdout).toContain('I am the guide, a built-in stand-in for a language model');
+    expect(end.stdout).toContain('For a real model: --model NAME on the command line, /model in the chat.');
+    expect(end.stdout).toMatch(/To go on with this session: toolwright --store \S+ --session ses_\w+\n$/);
   });
 
   it('ends by SIGTERM with its session closed', async () => {

@@ -152,7 +152,7 @@ describe('toolwright run at a question', () => {
     const scene = await createScene([{ calls: [writeA] }, { text: 'Written.' }]);
     const parked = await run(scene, ['--on-ask', 'park', 'write']);
     expect(parked.code).toBe(4);
-    expect(parked.stderr).toMatch(/toolwright --session ses_\w+/);
+    expect(parked.stderr).toContain(`To be asked again: toolwright ${scene.flags.join(' ')} --session ses_`);
     const later = await startCli(['run', ...scene.flags, '--session', 'last', '--json', '--on-ask', 'wait=30s'], {
       cwd: scene.folder,
     });

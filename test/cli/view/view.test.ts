@@ -39,6 +39,8 @@ describe('a call on one line', () => {
     expect(renderResult(settlement({ outcome: 'denied', content: '{"error_message":"No.","data":null}' }))).toBe(
       'denied: No.',
     );
+    expect(renderResult(settlement({ outcome: 'timeout', display: 'timed out: ' }))).toBe('timeout: timed out');
+    expect(renderResult(settlement({ outcome: 'timeout', display: 'timed out: one' }))).toBe('timeout: timed out: one');
     expect(renderResult(settlement({ content: 'own words\u001b[2J' }))).toBe('own words\\e[2J');
   });
 });
@@ -102,9 +104,38 @@ describe('a question', () => {
     const lines = render({ preview: { kind: 'text', text } }).split('\n');
     expect(lines.length).toBeLessThan(420);
     expect(lines).toContain('  │ line 0');
-    expect(lines).toContain('  │ … 4600 lines left out here …');
+    expect(lines).toContain('  │ ⚠ 4600 of 5000 lines are not shown here');
     expect(lines).toContain('  │ line 4999');
     expect(render({ preview: { kind: 'text', text: `${'x'.repeat(9000)}END` } })).toMatch(/left out here … x+END/);
+  });
+
+  it('shows a command whole, however long, and counts the spaces that would hide its end', () => {
+    const command = `echo ${'x'.repeat(9000)}${' '.repeat(3000)}; rm -rf ~${'\nstep'.repeat(1000)}\nEND`;
+    const preview = { kind: 'command', command, cwd: '.', timeoutMs: 1000 } as const;
+    const shown = render({ preview, reasons: [`runs ${command}`] });
+    expect(shown).toContain(`│ $ echo ${'x'.repeat(9000)}⟨3000 spaces⟩; rm -rf ~\n  │   step`);
+    expect(shown.match(/│ {3}step/g)).toHaveLength(1000);
+    expect(shown).toContain('  │   END\n');
+    expect(shown).not.toMatch(/ {41}/);
+    const few = { ...preview, command: `a${' '.repeat(40)}b` };
+    expect(render({ preview: few })).toContain(`$ a${' '.repeat(40)}b`);
+  });
+
+  it('shows a diff of up to 400 lines, and warns in yellow how much of a longer one is not shown', () => {
+    const diffOf = (count: number) =>
+      ({
+        kind: 'diff',
+        path: 'a',
+        operation: 'edit',
+        diff: Array.from({ length: count }, (_, at) => `+line ${at}`).join('\n'),
+        added: count,
+        removed: 0,
+      }) as const;
+    expect(render({ preview: diffOf(400) }).match(/│ \+line/g)).toHaveLength(400);
+    expect(render({ preview: diffOf(400) })).not.toContain('not shown');
+    const long = render({ preview: diffOf(401) }, createStyle(true));
+    expect(long).toContain('\u001b[33m⚠ 1 of 401 lines are not shown here\u001b[39m');
+    expect(long).toContain('+line 400');
   });
 
   it('numbers the options of a tool’s own question', () => {
@@ -146,6 +177,18 @@ describe('the view of a turn', () => {
         record('call-settled', settlement({})),
       ]),
     ).toBe('I look.\n• read_file a\n  ⎿ first\n');
+  });
+
+  it.each(['answered', 'limit'] as const)('tells the message of a turn that ended with %s', (reason) => {
+    const out: string[] = [];
+    const sink = {
+      answer: (text: string) => void out.push(text),
+      note: (line: string) => void out.push(`note ${line}`),
+    };
+    const view = createTurnView({ sink, style: createStyle(true), verbose: () => false });
+    const end = { turnId: 't', reason, text: '', rounds: 1, calls: 0, deniedUnasked: 0, message: 'It was declined.' };
+    view.end(end);
+    expect(out).toEqual(['note \u001b[33m! It was declined.\u001b[39m']);
   });
 
   it('puts each result under its call when calls run side by side', () => {
