@@ -12,6 +12,7 @@ import type {
   SessionPort,
   WorkspacePort,
 } from '../tool/port.js';
+import type { Tool } from '../tool/tool.js';
 import { askPerson } from './ask-person.js';
 import type { Call } from './call.js';
 import type { RunEnv } from './env.js';
@@ -78,6 +79,10 @@ export class CallContext implements RunContext {
     if (why === 'parked') this.onPark();
   }
 }
+
+/** The most characters the model reads of a result of this tool. */
+export const resultLimit = (tool: Tool, env: Pick<RunEnv, 'limits'>): number =>
+  tool.limits.resultChars ?? env.limits.resultChars;
 
 /** A tool's own question: the same events and the same rule when nobody is there as for an approval. */
 async function ask(env: RunEnv, call: Call, { ctx, request }: Asking): ReturnType<AskPort['ask']> {

@@ -1,0 +1,9 @@
+import { fail } from '../tool/outcome.js';
+import type { CallInput, Finish } from './call.js';
+
+/** The end of a call that was cancelled before it did anything. */
+export const notStarted = (why: string): CallInput => ({ type: 'finished', finish: cancelledEarly(why) });
+
+export function cancelledEarly(why: string): Finish {
+  return { type: 'cancelled', failure: fail('cancelled', why), durationMs: 0 };
+}

@@ -1,0 +1,55 @@
+import { messageOf } from '../base/error.js';
+import { type Fact, factKinds } from '../tool/fact.js';
+import { fail, isFailure } from '../tool/outcome.js';
+import type { Plan, PlanResult } from '../tool/plan.js';
+import type { Tool } from '../tool/tool.js';
+import type { CallInput, CallState } from './call.js';
+import { CallContext, resultLimit } from './call-context.js';
+import { callDigest } from './call-digest.js';
+import type { RunEnv } from './env.js';
+import { inTime } from './in-time.js';
+
+type Plannable = Extract<CallState, { stage: 'plan' | 'execute' }>;
+
+/** What the call would do, told by its tool; asked for again when the call has waited for an approval. */
+export function planCall(state: Plannable, env: RunEnv): CallInput | Promise<CallInput> {
+  const { tool, args, call } = state;
+  if (tool.plan === undefined) return planned(state, undeclaredPlan(tool));
+  const ctx = new CallContext(env, call, resultLimit(tool, env));
+  try {
+    const made = tool.plan(args, ctx);
+    if (!(made instanceof Promise)) return planned(state, made);
+    const planning = made.then((plan) => planned(state, plan)).catch((error: unknown) => planThrew(tool, error));
+    return inTime(planning, { call, env, what: `${tool.name} did not finish its plan`, onStop: () => ctx.abort() });
+  } catch (error) {
+    return planThrew(tool, error);
+  }
+}
+
+function planned({ call, args, coercions }: Plannable, plan: PlanResult): CallInput {
+  if (isFailure(plan)) return { type: 'refused', failure: plan };
+  if (!isPlan(plan)) throw new Error('its plan has no facts and preview');
+  const exact = coercions.length === 0 ? call.arguments : JSON.stringify(args);
+  return { type: 'planned', plan, digest: callDigest({ name: call.name, arguments: exact, basis: plan.basis }) };
+}
+
+/** Tools of others are not compiled with ours: policy must be able to rely on what it judges. */
+function isPlan(plan: Partial<Plan> | undefined): plan is Plan {
+  if (!Array.isArray(plan?.facts) || typeof plan.preview?.kind !== 'string') return false;
+  return plan.facts.every((fact: Partial<Fact>) => factKinds.some((kind) => kind === fact?.kind));
+}
+
+const touchesNothing: Plan = { facts: [], preview: { kind: 'arguments' } };
+
+/** A tool with effects and no plan does not tell what it touches: that is not known, and an unknown is a risk. */
+function undeclaredPlan(tool: Tool): Plan {
+  if (tool.effects === 'none') return touchesNothing;
+  const where = tool.effects === 'workspace' ? 'workspace' : 'outside';
+  const note = `${tool.name} does not tell what it touches`;
+  return { facts: [{ kind: 'write', target: tool.name, where, known: false, note }], preview: { kind: 'arguments' } };
+}
+
+function planThrew(tool: Tool, error: unknown): CallInput {
+  const message = `${tool.name} failed while planning: ${messageOf(error)}. This is a defect of the tool; try another way.`;
+  return { type: 'refused', failure: fail('internal_error', message) };
+}
