@@ -33,12 +33,18 @@ interface Turn {
   readonly deniedBefore: number;
 }
 
+export interface TurnStart {
+  readonly turnId: string;
+  /** None when an interrupted turn goes on. */
+  readonly message: string | undefined;
+}
+
 /**
  * One turn: a user message (none when an interrupted turn goes on) to its answer. Ends with a reason, whatever happens;
  * `store-failed` is the one end that could not be recorded.
  */
-export async function runTurn(message: string | undefined, env: TurnEnv): Promise<TurnEnd> {
-  const turn = createTurn(env);
+export async function runTurn({ turnId, message }: TurnStart, env: TurnEnv): Promise<TurnEnd> {
+  const turn = createTurn(turnId, env);
   try {
     const end = (await openTurn(turn, message, env)) ?? (await runRounds(turn, env));
     record(env, { type: 'turn-ended', body: end });
@@ -180,10 +186,10 @@ function emitDelta(env: TurnEnv, delta: ModelDelta): void {
   if (delta.type === 'reasoning') env.emit({ type: 'reasoning-delta', text: delta.text });
 }
 
-function createTurn(env: TurnEnv): Turn {
+function createTurn(id: string, env: TurnEnv): Turn {
   const { profile, registry } = env;
   return {
-    id: createId('turn'),
+    id,
     run: {
       ...env,
       round: { offer: registry.offer(), callsBefore: 0 },

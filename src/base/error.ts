@@ -39,10 +39,14 @@ export function isToolwrightError(value: unknown): value is ToolwrightError {
   return typeof value === 'object' && value !== null && (value as { [marker]?: unknown })[marker] === true;
 }
 
-/** The message of anything that was thrown. */
+/** The message of anything that was thrown, whatever it is: this itself never throws. */
 export function messageOf(thrown: unknown): string {
-  if (thrown instanceof Error) return thrown.message;
-  return typeof thrown === 'string' ? thrown : `a thrown value of type ${typeof thrown}`;
+  try {
+    if (thrown instanceof Error) return String(thrown.message);
+    return typeof thrown === 'string' ? thrown : `a thrown value of type ${typeof thrown}`;
+  } catch {
+    return 'something that cannot even be read';
+  }
 }
 
 /** The `code` of a Node.js system error (`ENOENT`, …), if it is one. */

@@ -16,7 +16,7 @@ import type { Tool } from '../tool/tool.js';
 import { askPerson } from './ask-person.js';
 import type { Call } from './call.js';
 import type { RunEnv } from './env.js';
-import type { Halt, Question } from './question.js';
+import type { Answer, Halt, Question } from './question.js';
 
 /** The ports of one call. A class so that nothing is made for a call that does not use it, its signal above all. */
 export class CallContext implements RunContext {
@@ -94,25 +94,30 @@ async function ask(env: RunEnv, call: Call, { ctx, request }: Asking): ReturnTyp
     text: request.text,
     options: request.options ?? [],
   };
+  if (ctx.signal.aborted) return fail('cancelled', 'The question was not put: the call was ended.');
   env.recorder.record([{ type: 'approval-requested', body: question }]);
   const asked = await askPerson(question, ctx.signal, env);
   if (asked.type === 'cancelled') return fail('cancelled', 'The question was withdrawn: the call was ended.');
   if (asked.type === 'unrecorded') {
     return fail('io_error', `The question could not be recorded and was not put: ${messageOf(asked.failure.error)}`);
   }
-  if (asked.type === 'parked') {
+  if (asked.type === 'parked' && env.registry.get(call.name)?.idempotent === true) {
     ctx.halt('parked');
-    // Nobody waits for this any more: the call stays open, and its tool is run again when the session goes on.
-    return fail('cancelled', 'The question waits for a person.');
+    // The call stays open and its tool runs anew when the session goes on: this run of it must not.
+    throw new Error('the question waits for a person');
   }
-  const { answer, by } = asked;
+  // What cannot be run again cannot wait for another day.
+  const { answer, by } = asked.type === 'parked' ? unanswered : asked;
   env.recorder.record([{ type: 'approval-answered', body: { questionId: question.id, callId: call.id, answer, by } }]);
-  if (asked.halt !== undefined) ctx.halt(asked.halt);
+  void env.recorder.flush();
+  if (asked.type === 'answered' && asked.halt !== undefined) ctx.halt(asked.halt);
   if (answer.choice === 'text') return { text: answer.text };
   const why = by === 'person' ? 'The person did not answer.' : 'Nobody is there to answer.';
   const reason = answer.choice === 'deny' && answer.reason !== undefined ? ` They say: ${answer.reason}` : '';
   return fail('permission_denied', `${why}${reason} Go on with a sensible assumption, or say what you need.`);
 }
+
+const unanswered = { answer: { choice: 'deny' } as Answer, by: 'no-person-rule' } as const;
 
 interface Asking {
   readonly ctx: CallContext;

@@ -199,9 +199,9 @@ function replanned(state: Decided & { approved: boolean }, plan: Plan, digest: (
   return { state: executing(current, { approved: false, started: false }), events: nothing };
 }
 
-/** The mode is another one now: what was decided in the old one does not count. */
-function reconsider({ call, tool, args, coercions, plan, digest }: Planned): Step {
-  return { state: { stage: 'decide', call, tool, args, coercions, plan, digest }, events: nothing };
+/** The mode is another one now: what was decided in the old one does not count, nor what was planned so long ago. */
+function reconsider({ call, tool, args, coercions }: Checked): Step {
+  return { state: { stage: 'plan', call, tool, args, coercions }, events: nothing };
 }
 
 function decided(state: Planned, decision: Decision, mode: Mode): Step {

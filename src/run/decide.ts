@@ -1,5 +1,5 @@
 import { messageOf } from '../base/error.js';
-import type { Decision } from '../policy/policy.js';
+import { type Decision, levels } from '../policy/policy.js';
 import type { CallInput, CallState } from './call.js';
 import type { RunEnv } from './env.js';
 import { inTime } from './in-time.js';
@@ -9,7 +9,7 @@ type Deciding = Extract<CallState, { stage: 'decide' }>;
 /** The verdict on what the call would do. A policy that fails has not allowed anything. */
 export function decideCall({ call, tool, plan }: Deciding, env: RunEnv): CallInput | Promise<CallInput> {
   const mode = env.mode();
-  const decided = (decision: Decision): CallInput => ({ type: 'decided', decision, mode });
+  const decided = (decision: Decision): CallInput => ({ type: 'decided', decision: readable(decision), mode });
   const failed = (error: unknown): CallInput =>
     decided({ verdict: 'deny', level: 'critical', reasons: [`the policy failed: ${messageOf(error)}`] });
   try {
@@ -19,4 +19,10 @@ export function decideCall({ call, tool, plan }: Deciding, env: RunEnv): CallInp
   } catch (error) {
     return failed(error);
   }
+}
+
+/** Policies of others are not compiled with ours. What is no decision throws, and so denies. */
+function readable({ verdict, level, reasons }: Decision): Decision {
+  if (Array.isArray(reasons) && levels.includes(level)) return { verdict, level, reasons };
+  return { verdict, level: levels.includes(level) ? level : 'critical', reasons: [reasons ?? []].flat().map(String) };
 }

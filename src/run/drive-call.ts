@@ -47,17 +47,27 @@ export interface CallEnd {
 export async function finishCall(first: CallState, env: RunEnv): Promise<CallEnd> {
   let state = first;
   let halt: Halt | undefined;
+  let changes = 0;
   while (state.stage !== 'done') {
-    if (state.stage === 'approve') {
+    if (changes > maxChanges) {
+      changes = 0;
+      state = take(
+        state,
+        { type: 'refused', failure: fail('stale', 'Not run: what it would do keeps changing.') },
+        env,
+      );
+    } else if (state.stage === 'approve') {
       const end: CallEnd = await approve(state, env);
       if (end.halt === 'parked') return end;
       halt ??= end.halt;
       state = end.state;
     } else if (state.stage === 'execute' && state.mode !== env.mode()) {
       state = take(state, { type: 'reconsidered' }, env);
+      changes += 1;
     } else if (state.stage === 'execute' && state.approved && !env.cancellation.cancelled) {
       const again: MaybePromise<CallInput> = planCall(state, env);
       state = take(state, again instanceof Promise ? await again : again, env);
+      if (state.stage === 'decide') changes += 1;
     } else if (state.stage === 'execute') {
       const started = startCall(state, env);
       const failed = started.started ? await env.recorder.flush() : undefined;
@@ -66,6 +76,8 @@ export async function finishCall(first: CallState, env: RunEnv): Promise<CallEnd
       const finish = work instanceof Promise ? await work : work;
       if (finish === 'parked') return { state: started, halt: finish };
       halt ??= ctx.halted;
+      // Whatever the tool left open, a question above all, ends with its call.
+      ctx.abort();
       state = take(started, { type: 'finished', finish }, env);
     } else {
       const preparing: MaybePromise<CallState> = prepareCall(state, env);
@@ -73,6 +85,15 @@ export async function finishCall(first: CallState, env: RunEnv): Promise<CallEnd
     }
   }
   return halt === undefined ? { state } : { state, halt };
+}
+
+/** How often a person is asked about a call that is another one each time. */
+const maxChanges = 5;
+
+/** Settles a call that a defect of ours, or of what we were given, has stopped. */
+export async function breakCall(state: CallState, error: unknown, env: RunEnv): Promise<CallState> {
+  const failure = fail('internal_error', `Stopped by a defect: ${messageOf(error)}. Try another way.`);
+  return prepareCall(take(state, { type: 'finished', finish: { type: 'failure', failure, durationMs: 0 } }, env), env);
 }
 
 /** Settles a call that will not be run. */

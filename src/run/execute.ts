@@ -39,7 +39,11 @@ async function settledSoon(state: Executing, work: Promise<unknown>, watch: Watc
   let finish: Finish | undefined;
   const ended = work.then(
     (value) => {
-      finish = finished(value, watch.elapsed());
+      try {
+        finish = finished(value, watch.elapsed());
+      } catch (error) {
+        finish = thrown(state, error, watch.elapsed());
+      }
       return finish;
     },
     (error: unknown) => {
@@ -92,7 +96,11 @@ function within(
     };
     const watched = env.watch.start(call, timeoutMs, () => tellToStop(late, lateGraceMs));
     stopListening = env.cancellation.onCancel(() => tellToStop(cancelled, cancelGraceMs));
-    ctx.onPark = () => done('parked');
+    ctx.onPark = () => {
+      ctx.abort();
+      env.leaveBehind(ended);
+      done('parked');
+    };
     // What a tool throws after it was told to stop is how it took the signal.
     void ended.then((finish) => done(told !== undefined && isDefect(finish) ? stoppedBy(told, finish) : finish));
   });

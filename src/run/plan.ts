@@ -35,8 +35,13 @@ function planned({ call, args, coercions }: Plannable, plan: PlanResult): CallIn
 
 /** Tools of others are not compiled with ours: policy must be able to rely on what it judges. */
 function isPlan(plan: Partial<Plan> | undefined): plan is Plan {
-  if (!Array.isArray(plan?.facts) || typeof plan.preview?.kind !== 'string') return false;
+  if (!Array.isArray(plan?.facts) || !isPreview(plan.preview)) return false;
   return plan.facts.every((fact: Partial<Fact>) => factKinds.some((kind) => kind === fact?.kind));
+}
+
+function isPreview(preview: Partial<Record<string, unknown>> | undefined): boolean {
+  const text = { arguments: '', text: preview?.['text'], diff: preview?.['diff'], command: preview?.['command'] };
+  return typeof text[preview?.['kind'] as keyof typeof text] === 'string';
 }
 
 const touchesNothing: Plan = { facts: [], preview: { kind: 'arguments' } };

@@ -1,4 +1,4 @@
-import { isToolwrightError } from '../base/error.js';
+import { isToolwrightError, messageOf, ToolwrightError } from '../base/error.js';
 import type { NewEvent, Store, StoredEvent } from '../store/store.js';
 
 /** Writes the events of one stream in order, those of one moment in one transaction. */
@@ -51,11 +51,11 @@ export function createRecorder<Delta extends object>(options: RecorderOptions<De
     let failure: RecordFailure | undefined;
     let stored: readonly StoredEvent[] = [];
     try {
-      if (batch.length > 0) stored = await store.append(stream, batch);
+      if (batch.length > 0) stored = await appendStorable(batch);
     } catch (error) {
       failure = { error };
-      // What no store can take would stand before everything after it for ever: a word in its place is kept instead.
-      pending = [...(isUnstorable(error) ? batch.map(storable) : batch), ...pending];
+      pending = [...batch, ...pending];
+      held = held.map(({ after, delta }) => ({ after: after + batch.length, delta }));
     }
     tell(stored, deltas);
     writing = false;
@@ -63,6 +63,16 @@ export function createRecorder<Delta extends object>(options: RecorderOptions<De
     answer?.(failure);
     while (held[0]?.after === 0) onTold((held.shift() as (typeof held)[number]).delta);
     if (waiting !== undefined) await write();
+  };
+
+  /** What no store can take would stand before everything after it for ever: a word in its place is stored instead. */
+  const appendStorable = async (batch: readonly NewEvent[]): Promise<readonly StoredEvent[]> => {
+    try {
+      return await store.append(stream, batch);
+    } catch (error) {
+      if (!isUnstorable(error)) throw error;
+      return store.append(stream, batch.map(storable));
+    }
   };
 
   const tell = (stored: readonly StoredEvent[], deltas: typeof held): void => {
@@ -104,7 +114,11 @@ export function createRecorder<Delta extends object>(options: RecorderOptions<De
 /** Resolves once everything is stored; rejects with what the store threw, for callers who have nothing to settle. */
 export async function stored(recorder: Pick<Recorder, 'flush'>): Promise<void> {
   const failed = await recorder.flush();
-  if (failed !== undefined) throw failed.error;
+  if (failed === undefined) return;
+  if (isToolwrightError(failed.error)) throw failed.error;
+  throw new ToolwrightError('store-unavailable', `The store failed: ${messageOf(failed.error)}`, {
+    cause: failed.error,
+  });
 }
 
 const isUnstorable = (error: unknown): boolean => isToolwrightError(error) && error.code === 'bad-option';

@@ -1,5 +1,5 @@
 import type { Call, CallState } from './call.js';
-import { type CallEnd, dropCall, finishCall, prepareCall } from './drive-call.js';
+import { breakCall, type CallEnd, dropCall, finishCall, prepareCall } from './drive-call.js';
 import type { RunEnv } from './env.js';
 import type { Halt } from './question.js';
 import { advance, nextMove, type Schedule, schedule } from './schedule.js';
@@ -57,7 +57,7 @@ async function drive(batch: Batch): Promise<void> {
       batch.schedule = advance(batch.schedule, { type: 'started' });
       void finishCall(state, env).then(
         (end) => settleOne(batch, move.index, end),
-        (error: unknown) => breakOff(batch, error),
+        (error: unknown) => breakOff(batch, move.index, error),
       );
       continue;
     }
@@ -67,8 +67,8 @@ async function drive(batch: Batch): Promise<void> {
       states[move.index] = ready;
       batch.schedule = advance(batch.schedule, progressOf(ready, move.index));
     } catch (error) {
-      batch.defect ??= { error };
-      batch.schedule = advance(batch.schedule, { type: 'halted' });
+      states[move.index] = await settleBroken(batch, state, error);
+      batch.schedule = advance(batch.schedule, { type: 'refused', index: move.index });
     }
   }
 }
@@ -90,11 +90,20 @@ function settleOne(batch: Batch, index: number, { state, halt }: CallEnd): void 
   batch.wake();
 }
 
-/** A defect of ours: nothing more is started, and it is told once what runs has ended. */
-function breakOff(batch: Batch, error: unknown): void {
-  batch.defect ??= { error };
-  batch.schedule = advance(advance(batch.schedule, { type: 'halted' }), settled);
-  batch.wake();
+async function breakOff(batch: Batch, index: number, error: unknown): Promise<void> {
+  const state = batch.states[index];
+  if (state !== undefined) settleOne(batch, index, { state: await settleBroken(batch, state, error) });
+}
+
+/** A call that stays open would be run again by every turn to come, and break each of them. */
+async function settleBroken(batch: Batch, state: CallState, error: unknown): Promise<CallState> {
+  try {
+    return await breakCall(state, error, batch.env);
+  } catch {
+    batch.defect ??= { error };
+    batch.schedule = advance(batch.schedule, { type: 'halted' });
+    return state;
+  }
 }
 
 const settled = { type: 'settled' } as const;

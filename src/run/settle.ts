@@ -133,6 +133,10 @@ async function spill(
   shown: Shown,
   { env, limit }: { env: RunEnv; limit: number },
 ): Promise<Settlement> {
+  if (shown.data === null) {
+    const content = env.renderResult(result(state, finish, shown, env));
+    return settlement(state, finish, cutEnd(content, limit), shown);
+  }
   const text = typeof shown.data === 'string' ? shown.data : JSON.stringify(shown.data ?? '');
   const blob = await env.ports.blobs.write(text).catch(() => undefined);
   const reader = env.registry.get('read_file') === undefined ? 'as' : 'read_file with path';

@@ -3,8 +3,13 @@ export interface EventFeed<T> {
   emit(event: T): void;
   on(listener: (event: T) => void): () => void;
   /** Events from now on; ends when the feed is closed, or after the event for which `last` holds. */
-  iterate(last?: (event: T) => boolean): AsyncIterableIterator<T>;
+  iterate(last?: (event: T) => boolean): FeedIterator<T>;
   close(): void;
+}
+
+export interface FeedIterator<T> extends AsyncIterableIterator<T> {
+  /** Nothing more comes; what has come can still be read. */
+  end(): void;
 }
 
 /** A listener that throws is told of through `onDefect`; it stops neither the others nor what they are told of. */
@@ -13,7 +18,7 @@ export function createEventFeed<T>(onDefect: (thrown: unknown) => void): EventFe
   const enders = new Set<() => void>();
   let closed = false;
 
-  const iterate = (last?: (event: T) => boolean): AsyncIterableIterator<T> => {
+  const iterate = (last?: (event: T) => boolean): FeedIterator<T> => {
     let queue: T[] = [];
     let head = 0;
     let ended = closed;
@@ -49,6 +54,7 @@ export function createEventFeed<T>(onDefect: (thrown: unknown) => void): EventFe
       enders.add(end);
     }
     return {
+      end,
       async next() {
         while (queue.length === 0 && !ended) await new Promise<void>((resolve) => waiters.push(resolve));
         return queue.length > 0 ? { done: false, value: shift() } : { done: true, value: undefined };

@@ -20,6 +20,7 @@ import { createRecorder, type Recorder, stored } from '../run/recorder.js';
 import { createProcesses } from '../sandbox/bare-process.js';
 import { openStore } from '../store/open-store.js';
 import type { Store } from '../store/store.js';
+import type { LogPort } from '../tool/port.js';
 import type { Registry } from '../tool/registry.js';
 import { createWorkspace } from '../workspace/workspace.js';
 import type { SessionEvent, SessionEventBody, SessionRecord } from './event.js';
@@ -139,7 +140,7 @@ async function createCore({ id, store, options, past }: CoreOptions): Promise<Co
   const instructions = found === undefined ? [] : [found.path];
   const history = createHistory('');
   for (const event of past) history.apply(event);
-  const log = options.log ?? { debug: () => {}, warn: () => {} };
+  const log = guardLog(options.log);
   const feed = createEventFeed<SessionEvent>((thrown) => log.warn(`a listener threw: ${messageOf(thrown)}`));
   const recorder = createRecorder<AgentDelta>({
     store,
@@ -158,6 +159,7 @@ async function createCore({ id, store, options, past }: CoreOptions): Promise<Co
           type: 'change-applied',
           body: { path: place.shown, operation, baseHash: baseHash ?? null, contentHash },
         });
+        void recorder.flush();
       },
     }),
     blobs: store.blobs,
@@ -312,28 +314,31 @@ function startTurn(core: Core, message: string | undefined): Turn {
     );
   }
   const cancellation = createCancellation();
-  const result = runTurn(message, { ...core.env, cancellation }).finally(() => {
+  const turnId = createId('turn');
+  const result = runTurn({ turnId, message }, { ...core.env, cancellation }).finally(() => {
     core.running = undefined;
   });
   // Whoever iterates and never awaits `result` must not lose the process to a defect.
   result.catch((error: unknown) => core.ports.log.warn(`a turn broke: ${messageOf(error)}`));
   core.running = { cancellation, done: result };
   core.used = true;
-  return { result, [Symbol.asyncIterator]: turnEvents(core, result) };
+  return { result, [Symbol.asyncIterator]: turnEvents(core, turnId, result) };
 }
 
 /**
  * The events of one turn, from its start on, for one reader. They are kept until somebody reads them or the turn is
  * over; the turn's end ends them also when it could not be stored.
  */
-function turnEvents(core: Core, result: Promise<TurnEnd>): () => AsyncIterableIterator<SessionEvent> {
-  const events = core.feed.iterate((event) => event.type === 'turn-ended');
+function turnEvents(core: Core, turnId: string, result: Promise<TurnEnd>): () => AsyncIterableIterator<SessionEvent> {
+  const events = core.feed.iterate((event) => event.type === 'turn-ended' && event.body.turnId === turnId);
   let read = false;
   const over = (): void => {
     if (!read) void events.return?.();
   };
-  const broken = (): void => void events.return?.();
-  result.then((end) => (end.reason === 'store-failed' ? broken() : over()), broken);
+  result.then(
+    (end) => (end.reason === 'store-failed' ? events.end() : over()),
+    () => events.end(),
+  );
   return () => {
     read = true;
     return events;
@@ -344,6 +349,8 @@ function answerWith(core: Core, onQuestion: NonNullable<SessionOptions['onQuesti
   core.feed.on((event) => {
     if (event.type !== 'approval-requested') return;
     const question = event.body;
+    // One that was withdrawn before it could be stored is told later, and is for nobody.
+    if (!core.env.questions.open.some(({ id }) => id === question.id)) return;
     const deny = (error: unknown): Answer => ({
       choice: 'deny',
       reason: `the program that answers failed: ${messageOf(error)}`,
@@ -357,6 +364,18 @@ function answerWith(core: Core, onQuestion: NonNullable<SessionOptions['onQuesti
       .catch((error: unknown) => give(deny(error)))
       .catch((error: unknown) => core.ports.log.warn(messageOf(error)));
   });
+}
+
+/** Words for the log must not stop what they are about. */
+function guardLog(log: LogPort | undefined): LogPort {
+  const guarded = (write: ((message: string) => void) | undefined) => (message: string) => {
+    try {
+      write?.(message);
+    } catch {
+      // There is nobody left to tell.
+    }
+  };
+  return { debug: guarded(log?.debug.bind(log)), warn: guarded(log?.warn.bind(log)) };
 }
 
 function lastMode(past: readonly SessionRecord[]): Mode | undefined {
