@@ -7,7 +7,8 @@ export type SessionEventBody =
   | AgentEvent
   | { readonly type: 'session-opened'; readonly body: SessionOpened }
   | {
-      readonly type: 'change-applied';
+      /** Staged: made ready, to be shown and decided about. Applied: written. */
+      readonly type: 'change-staged' | 'change-applied';
       readonly body: {
         readonly path: string;
         readonly operation: string;

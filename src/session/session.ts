@@ -3,10 +3,10 @@ import { findInstructions } from '../agent/instructions.js';
 import type { Profile } from '../agent/profile.js';
 import { runTurn, type TurnEnv } from '../agent/turn.js';
 import { systemClock } from '../base/clock.js';
+import { endedWithin } from '../base/ended-within.js';
 import { messageOf, ToolwrightError } from '../base/error.js';
 import { createId } from '../base/id.js';
 import { version } from '../base/version.js';
-import { createChanges } from '../change/changes.js';
 import { createHistory } from '../history/history.js';
 import type { Model } from '../model/model.js';
 import { modePolicy } from '../policy/mode-policy.js';
@@ -20,12 +20,13 @@ import { createRecorder, type Recorder, stored } from '../run/recorder.js';
 import { createProcesses } from '../sandbox/bare-process.js';
 import { openStore } from '../store/open-store.js';
 import type { Store } from '../store/store.js';
-import type { LogPort } from '../tool/port.js';
 import type { Registry } from '../tool/registry.js';
 import { createWorkspace } from '../workspace/workspace.js';
 import type { SessionEvent, SessionEventBody, SessionRecord } from './event.js';
 import { createEventFeed } from './event-feed.js';
+import { guardedLog } from './guarded-log.js';
 import { checkOptions, type SessionOptions } from './options.js';
+import { recordedChanges } from './recorded-changes.js';
 import { sessionTools } from './session-tools.js';
 
 /** One conversation with one model in one workspace. */
@@ -140,7 +141,7 @@ async function createCore({ id, store, options, past }: CoreOptions): Promise<Co
   const instructions = found === undefined ? [] : [found.path];
   const history = createHistory('');
   for (const event of past) history.apply(event);
-  const log = guardLog(options.log);
+  const log = guardedLog(options.log);
   const feed = createEventFeed<SessionEvent>((thrown) => log.warn(`a listener threw: ${messageOf(thrown)}`));
   const recorder = createRecorder<AgentDelta>({
     store,
@@ -151,17 +152,7 @@ async function createCore({ id, store, options, past }: CoreOptions): Promise<Co
   const ports: HostPorts = {
     workspace,
     clock,
-    change: createChanges({
-      workspace,
-      onApplied: async (change) => {
-        const { place, operation, baseHash, contentHash } = change;
-        record(recorder, {
-          type: 'change-applied',
-          body: { path: place.shown, operation, baseHash: baseHash ?? null, contentHash },
-        });
-        void recorder.flush();
-      },
-    }),
+    change: recordedChanges(workspace, recorder),
     blobs: store.blobs,
     process: options.process ?? createProcesses({ env: options.env ?? {}, sandboxed: false }),
     log,
@@ -286,17 +277,6 @@ async function closeCore(core: Core, release: () => Promise<void>): Promise<void
 /** How long a session waits, when it closes, for tools that were told to stop: a command's group is killed by then. */
 const closeGraceMs = 3000;
 
-async function endedWithin(work: Iterable<Promise<unknown>>, ms: number): Promise<void> {
-  const all = [...work];
-  if (all.length === 0) return;
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, ms);
-  });
-  await Promise.race([Promise.allSettled(all), late]);
-  clearTimeout(timer);
-}
-
 function assertOpen(core: Core): void {
   if (!core.closed) return;
   throw new ToolwrightError(
@@ -364,18 +344,6 @@ function answerWith(core: Core, onQuestion: NonNullable<SessionOptions['onQuesti
       .catch((error: unknown) => give(deny(error)))
       .catch((error: unknown) => core.ports.log.warn(messageOf(error)));
   });
-}
-
-/** Words for the log must not stop what they are about. */
-function guardLog(log: LogPort | undefined): LogPort {
-  const guarded = (write: ((message: string) => void) | undefined) => (message: string) => {
-    try {
-      write?.(message);
-    } catch {
-      // There is nobody left to tell.
-    }
-  };
-  return { debug: guarded(log?.debug.bind(log)), warn: guarded(log?.warn.bind(log)) };
 }
 
 function lastMode(past: readonly SessionRecord[]): Mode | undefined {

@@ -24,6 +24,7 @@ const eventTypes: Readonly<Record<SessionEvent['type'], true>> = {
   'approval-answered': true,
   'call-started': true,
   'call-settled': true,
+  'change-staged': true,
   'change-applied': true,
   'mode-changed': true,
   'model-changed': true,

@@ -76,6 +76,8 @@ describe('the built-in tools in a session', () => {
     const { events } = await play(session.send('do it'));
     expect(readFileSync(join(folder, 'a.txt'), 'utf8')).toBe('two\n');
     expect(readdirSync(folder).sort()).toEqual(['a.txt', 'c.txt', 'new']);
+    verifies('design.events.change-staged', 'design.events.change-applied');
+    expect(bodies(events, 'change-staged').length).toBeGreaterThanOrEqual(2);
     expect(bodies(events, 'change-applied').map(({ path, operation }) => `${operation} ${path}`)).toEqual([
       'create new/b.txt',
       'edit a.txt',

@@ -1,0 +1,13 @@
+import type { LogPort } from '../tool/port.js';
+
+/** Words for the log must not stop what they are about. */
+export function guardedLog(log: LogPort | undefined): LogPort {
+  const guarded = (write: ((message: string) => void) | undefined) => (message: string) => {
+    try {
+      write?.(message);
+    } catch {
+      // There is nobody left to tell.
+    }
+  };
+  return { debug: guarded(log?.debug.bind(log)), warn: guarded(log?.warn.bind(log)) };
+}
