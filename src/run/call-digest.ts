@@ -1,7 +1,7 @@
 import { sha256 } from '../base/digest.js';
 
 /** What a decision and an approval are bound to. */
-export interface Decided {
+export interface Identity {
   readonly name: string;
   /** The arguments, exactly as they will be used. */
   readonly arguments: string;
@@ -10,13 +10,9 @@ export interface Decided {
 }
 
 /**
- * The digest of exactly what is decided about. Worked out when it is first asked for: a verdict is stored with it, but
- * only a store that writes text, a question or a reader ever looks.
+ * The digest of exactly what is decided about. Worked out when it is asked for: a verdict is stored with it, but only a
+ * store that writes text, a question or a reader ever looks.
  */
-export function callDigest({ name, arguments: exact, basis }: Decided): () => string {
-  let digest: string | undefined;
-  return () => {
-    digest ??= sha256(`${name}\n${basis ?? ''}\n${exact}`);
-    return digest;
-  };
+export function callDigest({ name, arguments: exact, basis }: Identity): string {
+  return sha256(`${name}\n${basis ?? ''}\n${exact}`);
 }

@@ -4,6 +4,7 @@ import { sameFacts } from '../tool/fact.js';
 import { fail, type ToolFailure } from '../tool/outcome.js';
 import type { Plan } from '../tool/plan.js';
 import type { Tool } from '../tool/tool.js';
+import { callDigest, type Identity } from './call-digest.js';
 import type { RunEvent, Settlement } from './event.js';
 import type { Answer, Question } from './question.js';
 
@@ -27,8 +28,8 @@ interface Checked {
 
 interface Planned extends Checked {
   readonly plan: Plan;
-  /** Of exactly what was planned: the tool, its arguments, the state it was planned on. */
-  digest(): string;
+  /** Exactly what was planned: the tool, its arguments, the state it was planned on. */
+  readonly identity: Identity;
 }
 
 interface Decided extends Planned {
@@ -68,7 +69,7 @@ export type CallInput =
   | { readonly type: 'resolved'; readonly tool: Tool }
   | { readonly type: 'checked'; readonly args: never; readonly coercions: readonly Coercion[] }
   | { readonly type: 'guarded' }
-  | { readonly type: 'planned'; readonly plan: Plan; digest(): string }
+  | { readonly type: 'planned'; readonly plan: Plan; readonly identity: Identity }
   | { readonly type: 'decided'; readonly decision: Decision; readonly mode: Mode }
   | { readonly type: 'asked'; readonly question: Question }
   | {
@@ -122,7 +123,7 @@ export function step(state: CallState, input: CallInput): Step {
       }
       break;
     case 'plan':
-      if (input.type === 'planned') return planned(state, input.plan, input.digest);
+      if (input.type === 'planned') return planned(state, input.plan, input.identity);
       break;
     case 'decide':
       if (input.type === 'decided') return decided(state, input.decision, input.mode);
@@ -133,7 +134,7 @@ export function step(state: CallState, input: CallInput): Step {
       break;
     case 'execute':
       // Facts age: a call that waited for its approval is planned again, and asked again when it would do other things.
-      if (input.type === 'planned' && !state.started) return replanned(state, input.plan, input.digest);
+      if (input.type === 'planned' && !state.started) return replanned(state, input.plan, input.identity);
       if (input.type === 'reconsidered' && !state.started) return reconsider(state);
       if (input.type === 'started' && !state.started) {
         const { id: callId, attempt } = state.call;
@@ -178,24 +179,24 @@ function finish(state: CallState, end: Finish): Step {
 
 type PlannedBody = Extract<RunEvent, { type: 'call-planned' }>['body'];
 
-function planned(state: Checked, plan: Plan, digest: () => string): Step {
+function planned(state: Checked, plan: Plan, identity: Identity): Step {
   const { call, tool, args, coercions } = state;
   const body: { -readonly [Key in keyof PlannedBody]: PlannedBody[Key] } = { callId: call.id, facts: plan.facts };
   if (coercions.length > 0) body.coercions = coercions;
   if (plan.basis !== undefined) body.basis = plan.basis;
   return {
-    state: { stage: 'decide', call, tool, args, coercions, plan, digest },
+    state: { stage: 'decide', call, tool, args, coercions, plan, identity },
     events: [{ type: 'call-planned', body }],
   };
 }
 
 /** What was shown is what is done: another preview asks again, also when a tool forgot to say what it was planned on. */
-function replanned(state: Decided & { approved: boolean }, plan: Plan, digest: () => string): Step {
+function replanned(state: Decided & { approved: boolean }, plan: Plan, identity: Identity): Step {
   const shown = JSON.stringify(state.plan.preview) === JSON.stringify(plan.preview);
-  const same = shown && sameFacts(state.plan.facts, plan.facts) && state.digest() === digest();
-  if (!same) return planned(state, plan, digest);
+  const same = shown && sameFacts(state.plan.facts, plan.facts) && callDigest(state.identity) === callDigest(identity);
+  if (!same) return planned(state, plan, identity);
   const { call, tool, args, coercions, decision, mode } = state;
-  const current = { call, tool, args, coercions, plan, digest, decision, mode };
+  const current = { call, tool, args, coercions, plan, identity, decision, mode };
   return { state: executing(current, { approved: false, started: false }), events: nothing };
 }
 
@@ -207,8 +208,8 @@ function reconsider({ call, tool, args, coercions }: Checked): Step {
 function decided(state: Planned, decision: Decision, mode: Mode): Step {
   const { verdict, reasons } = decision;
   const events: RunEvent[] = [{ type: 'call-decided', body: new DecidedBody(state, decision, mode) }];
-  const { call, tool, args, coercions, plan, digest } = state;
-  const known = { call, tool, args, coercions, plan, digest, decision, mode };
+  const { call, tool, args, coercions, plan, identity } = state;
+  const known = { call, tool, args, coercions, plan, identity, decision, mode };
   if (verdict === 'ask') return { state: { stage: 'approve', ...known }, events };
   if (verdict === 'allow' || verdict === 'notify') {
     return { state: executing(known, { approved: false, started: false }), events };
@@ -223,7 +224,7 @@ class DecidedBody implements Decision {
   readonly level: Decision['level'];
   readonly reasons: readonly string[];
   readonly mode: Mode;
-  readonly #digest: () => string;
+  readonly #identity: Identity;
 
   constructor(state: Planned, { verdict, level, reasons }: Decision, mode: Mode) {
     this.callId = state.call.id;
@@ -231,15 +232,16 @@ class DecidedBody implements Decision {
     this.level = level;
     this.reasons = reasons;
     this.mode = mode;
-    this.#digest = state.digest;
+    this.#identity = state.identity;
   }
 
   get digest(): string {
-    return this.#digest();
+    return callDigest(this.#identity);
   }
 
   toJSON(): object {
-    return { ...this, digest: this.digest };
+    const { callId, verdict, level, reasons, mode, digest } = this;
+    return { callId, verdict, level, reasons, mode, digest };
   }
 }
 
@@ -266,8 +268,8 @@ function executing(
   known: Decided,
   { approved, started }: { readonly approved: boolean; readonly started: boolean },
 ): CallState {
-  const { call, tool, args, coercions, plan, digest, decision, mode } = known;
-  return { stage: 'execute', call, tool, args, coercions, plan, digest, decision, mode, approved, started };
+  const { call, tool, args, coercions, plan, identity, decision, mode } = known;
+  return { stage: 'execute', call, tool, args, coercions, plan, identity, decision, mode, approved, started };
 }
 
 function toSettle(state: Exclude<CallState, { stage: 'settle' | 'done' }> | Checked, end: Finish): CallState {

@@ -5,6 +5,7 @@ import { boundPreview } from '../tool/plan.js';
 import { askPerson } from './ask-person.js';
 import { type CallInput, type CallState, type Finish, step } from './call.js';
 import { CallContext, resultLimit } from './call-context.js';
+import { callDigest } from './call-digest.js';
 import { checkCall } from './check.js';
 import { decideCall } from './decide.js';
 import type { RunEnv } from './env.js';
@@ -135,7 +136,7 @@ async function approve(state: In<'approve'>, env: RunEnv): Promise<CallEnd> {
     facts: state.plan.facts,
     level: state.decision.level,
     reasons: state.decision.reasons,
-    digest: state.digest(),
+    digest: callDigest(state.identity),
     sandboxed: env.ports.process.sandboxed,
   };
   const asking = take(state, { type: 'asked', question }, env);

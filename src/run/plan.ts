@@ -5,7 +5,6 @@ import type { Plan, PlanResult } from '../tool/plan.js';
 import type { Tool } from '../tool/tool.js';
 import type { CallInput, CallState } from './call.js';
 import { CallContext, resultLimit } from './call-context.js';
-import { callDigest } from './call-digest.js';
 import type { RunEnv } from './env.js';
 import { inTime } from './in-time.js';
 
@@ -30,7 +29,7 @@ function planned({ call, args, coercions }: Plannable, plan: PlanResult): CallIn
   if (isFailure(plan)) return { type: 'refused', failure: plan };
   if (!isPlan(plan)) throw new Error('its plan has no facts and preview');
   const exact = coercions.length === 0 ? call.arguments : JSON.stringify(args);
-  return { type: 'planned', plan, digest: callDigest({ name: call.name, arguments: exact, basis: plan.basis }) };
+  return { type: 'planned', plan, identity: { name: call.name, arguments: exact, basis: plan.basis } };
 }
 
 /** Tools of others are not compiled with ours: policy must be able to rely on what it judges. */

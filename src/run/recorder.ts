@@ -51,11 +51,15 @@ export function createRecorder<Delta extends object>(options: RecorderOptions<De
     let failure: RecordFailure | undefined;
     let stored: readonly StoredEvent[] = [];
     try {
-      if (batch.length > 0) stored = await appendStorable(batch);
+      if (batch.length > 0) stored = await store.append(stream, batch);
     } catch (error) {
-      failure = { error };
-      pending = [...batch, ...pending];
-      held = held.map(({ after, delta }) => ({ after: after + batch.length, delta }));
+      // What no store can take would stand before everything after it for ever: a word in its place is stored instead.
+      const again = isUnstorable(error) ? await append(batch.map(storable)) : { error };
+      if ('error' in again) {
+        failure = again;
+        pending = [...batch, ...pending];
+        held = held.map(({ after, delta }) => ({ after: after + batch.length, delta }));
+      } else stored = again.stored;
     }
     tell(stored, deltas);
     writing = false;
@@ -65,13 +69,11 @@ export function createRecorder<Delta extends object>(options: RecorderOptions<De
     if (waiting !== undefined) await write();
   };
 
-  /** What no store can take would stand before everything after it for ever: a word in its place is stored instead. */
-  const appendStorable = async (batch: readonly NewEvent[]): Promise<readonly StoredEvent[]> => {
+  const append = async (batch: readonly NewEvent[]): Promise<{ stored: readonly StoredEvent[] } | RecordFailure> => {
     try {
-      return await store.append(stream, batch);
+      return { stored: await store.append(stream, batch) };
     } catch (error) {
-      if (!isUnstorable(error)) throw error;
-      return store.append(stream, batch.map(storable));
+      return { error };
     }
   };
 

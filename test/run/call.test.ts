@@ -28,7 +28,11 @@ const denied: CallInput = {
   answer: { choice: 'deny', reason: 'no' },
   by: 'person',
 };
-const planned = (target?: string): CallInput => ({ type: 'planned', plan: plan(target), digest: () => 'd' });
+const planned = (target?: string): CallInput => ({
+  type: 'planned',
+  plan: plan(target),
+  identity: { name: 'touch', arguments: '{}', basis: undefined },
+});
 
 function walk(inputs: readonly CallInput[]): {
   readonly stages: string[];
