@@ -14,6 +14,13 @@ import { bodies, echo, newFolder, open, play, results, writer } from './open.js'
 const call = (name: string, args: object = {}) => ({ name, arguments: args });
 const parameters = { type: 'object' } as const;
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+const slow = defineTool({
+  name: 'slow',
+  description: 'takes a moment',
+  parameters,
+  effects: 'none',
+  run: () => wait(40).then(() => 'x'),
+});
 
 describe('what is shown is what is done', () => {
   it('asks again when the folder of a command leads elsewhere since', async () => {
@@ -61,13 +68,6 @@ describe('what is shown is what is done', () => {
 
   it('decides again when the mode changed before a call started', async () => {
     const { tool, runs } = writer();
-    const slow = defineTool({
-      name: 'slow',
-      description: 'x',
-      parameters,
-      effects: 'none',
-      run: () => wait(40).then(() => 'x'),
-    });
     const session = await open([{ calls: [call('slow'), call('writer', { path: 'x' })] }, { text: 'ok' }], {
       tools: [slow, tool],
       mode: 'edit',
@@ -95,13 +95,6 @@ describe('what is shown is what is done', () => {
 
   it('denies when the policy throws, and settles what runs beside it once', async () => {
     const { tool, runs } = writer();
-    const slow = defineTool({
-      name: 'slow',
-      description: 'x',
-      parameters,
-      effects: 'none',
-      run: () => wait(20).then(() => 'x'),
-    });
     const policy = {
       decide: ({ tool: { name } }: { tool: { name: string } }): Decision => {
         if (name === 'writer') throw new Error('rules file broken');
