@@ -67,13 +67,7 @@ function within(
     return { type: 'failure', failure: fail('timeout', message), durationMs: elapsed() };
   };
   const cancelled = (): Finish => {
-    if (tool.effects === 'none') {
-      return {
-        type: 'cancelled',
-        failure: fail('cancelled', 'The call was cancelled while it ran.'),
-        durationMs: elapsed(),
-      };
-    }
+    if (tool.effects === 'none') return stopped(elapsed());
     const message = `${tool.name} was cancelled while it ran and did not stop at once: it may have been done, wholly or in part. Look before doing it again.`;
     return { type: 'unknown', failure: fail('cancelled', message) };
   };
@@ -122,6 +116,10 @@ function thrown({ tool }: Executing, error: unknown, durationMs: number): Finish
 function stoppedBy(told: () => Finish, { durationMs }: Finish & { durationMs: number }): Finish {
   const otherwise = told();
   if (otherwise.type !== 'unknown') return otherwise;
+  return stopped(durationMs);
+}
+
+function stopped(durationMs: number): Finish {
   return { type: 'cancelled', failure: fail('cancelled', 'The call was cancelled while it ran.'), durationMs };
 }
 

@@ -330,13 +330,14 @@ function answerWith(core: Core, onQuestion: NonNullable<SessionOptions['onQuesti
     if (event.type !== 'approval-requested') return;
     const question = event.body;
     // One that was withdrawn before it could be stored is told later, and is for nobody.
-    if (!core.env.questions.open.some(({ id }) => id === question.id)) return;
+    const isOpen = (): boolean => core.env.questions.open.some(({ id }) => id === question.id);
+    if (!isOpen()) return;
     const deny = (error: unknown): Answer => ({
       choice: 'deny',
       reason: `the program that answers failed: ${messageOf(error)}`,
     });
     const give = (answer: Answer): void => {
-      if (core.env.questions.open.some(({ id }) => id === question.id)) core.env.questions.answer(question.id, answer);
+      if (isOpen()) core.env.questions.answer(question.id, answer);
     };
     void Promise.resolve()
       .then(() => onQuestion(question))
