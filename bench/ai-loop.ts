@@ -1,38 +1,21 @@
-import { jsonSchema, type LanguageModel, stepCountIs, streamText, tool } from 'ai';
+import type { LanguageModel } from 'ai';
 import type { ScriptedRound } from '../src/model/provider/scripted.js';
-import { argumentsOf, createEcho, echo, type Script } from './echo-script.js';
+import { aiEcho, runAi } from './ai-turn.js';
+import { argumentsOf, createEcho, type Script } from './echo-script.js';
 import type { Contender } from './scenario.js';
 
 type Model = Extract<LanguageModel, { readonly specificationVersion: 'v3' }>;
 type Part = Awaited<ReturnType<Model['doStream']>>['stream'] extends ReadableStream<infer P> ? P : never;
 
-/** The loop of the `ai` package, its whole stream read. Its `jsonSchema` checks nothing unless it is given a check. */
+/** The loop of the `ai` package, with a model that streams the parts of the script. */
 export function ai(script: Script): Contender {
   const work = createEcho();
   const answers = script.rounds.map(partsOf);
-  const tools = {
-    [echo.name]: tool({
-      description: echo.description,
-      inputSchema: jsonSchema<{ text: string }>(structuredClone(echo.parameters) as never),
-      execute: ({ text }) => work.run(text),
-    }),
-  };
+  const tools = aiEcho(work);
   return {
     name: 'ai',
     expected: script.expected,
-    async run() {
-      work.runs = 0;
-      let events = 0;
-      const result = streamText({
-        model: scripted(answers),
-        system: 'You have tools.',
-        prompt: script.prompt,
-        tools,
-        stopWhen: stepCountIs(answers.length),
-      });
-      for await (const _part of result.fullStream) events += 1;
-      return { calls: work.runs, text: events > 0 ? await result.text : '' };
-    },
+    run: () => runAi({ work, tools, model: scripted(answers), steps: answers.length }),
   };
 }
 

@@ -14,6 +14,11 @@ export const echo = {
   result: { type: 'string' },
 } as const;
 
+/** What the others tell the model first, and Toolwright where every contender is to send the same. */
+export const system = 'You have tools.';
+
+export const prompt = 'Call the tool, then say that you are done.';
+
 /** What the tool does, counted. */
 export interface Echo {
   runs: number;
@@ -47,7 +52,7 @@ export function echoScript(size: { readonly rounds: number; readonly calls: numb
     })),
   });
   return {
-    prompt: 'Call the tool, then say that you are done.',
+    prompt,
     rounds: [...Array.from({ length: size.rounds }, (_, index) => round(index)), { text }],
     expected: { calls: size.rounds * size.calls, text },
   };

@@ -1,7 +1,12 @@
-/** The cost of a call, in microseconds. */
+import type { Unit } from './scenario.js';
+
+/** The cost of a call, or what a contender reported instead, in the unit of the race. */
 export interface Sample {
   readonly wall: number;
-  /** Of all threads of this process. On an idle machine it is about the same; on a busy one, it says what was waited. */
+  /**
+   * Of all threads of this process; NaN for what a contender reported. On an idle machine it is about the same; on a
+   * busy one, it says what was waited.
+   */
   readonly cpu: number;
 }
 
@@ -10,11 +15,13 @@ export type Clock = keyof Sample;
 /** What a race brought: one sample of each contender for each repetition. The first contender is the baseline. */
 export interface Figures {
   readonly race: string;
+  readonly unit: Unit;
   readonly samples: ReadonlyMap<string, readonly Sample[]>;
 }
 
 export interface Row {
   readonly race: string;
+  readonly unit: Unit;
   readonly contender: string;
   /** The median. */
   readonly cost: Sample;
@@ -26,6 +33,7 @@ export function rowsOf(figures: Figures): Row[] {
   const baseline = figures.samples.keys().next().value ?? '';
   return Array.from(figures.samples, ([contender, samples]) => ({
     race: figures.race,
+    unit: figures.unit,
     contender,
     cost: { wall: median(samples.map(({ wall }) => wall)), cpu: median(samples.map(({ cpu }) => cpu)) },
     ratio: {
@@ -50,6 +58,12 @@ interface Pair {
   readonly contender: string;
   readonly against: string;
   readonly clock?: Clock;
+}
+
+/** The largest sample of a contender; NaN when it has none. */
+export function largest({ samples }: Figures, contender: string): number {
+  const own = samples.get(contender) ?? [];
+  return own.length === 0 ? Number.NaN : Math.max(...own.map(({ wall }) => wall));
 }
 
 /** NaN when there are no values. */

@@ -1,5 +1,5 @@
 import { Agent, request } from 'node:http';
-import { createEcho, echo } from './echo-script.js';
+import { createEcho, echo, prompt, system } from './echo-script.js';
 import type { Contender, Done } from './scenario.js';
 
 /** The hand-written loop over HTTP: its own split of the stream, one JSON.parse an event and one for the arguments. */
@@ -10,7 +10,10 @@ export function handWrittenChat(options: { name: string; baseUrl: string; expect
     expected: options.expected,
     async run() {
       work.runs = 0;
-      const messages: object[] = [{ role: 'user', content: 'Call the tool, then say that you are done.' }];
+      const messages: object[] = [
+        { role: 'system', content: system },
+        { role: 'user', content: prompt },
+      ];
       for (;;) {
         const { text, calls } = await ask(`${options.baseUrl}/chat/completions`, messages);
         const toolCalls = calls.map(({ id, name, args }) => ({

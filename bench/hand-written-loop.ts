@@ -1,7 +1,7 @@
 import type { Message, ModelCall } from '../src/model/message.js';
 import type { Model } from '../src/model/model.js';
 import { scriptedModel } from '../src/model/provider/scripted.js';
-import { createEcho, echo, type Script } from './echo-script.js';
+import { createEcho, echo, type Script, system } from './echo-script.js';
 import type { Contender } from './scenario.js';
 
 /** What one would write in an afternoon: correct while everything goes well, with no checks, records or limits. */
@@ -26,7 +26,7 @@ const definitions = [{ name: echo.name, description: echo.description, parameter
 async function handWrittenLoop(model: Model, tools: Tools, prompt: string): Promise<string> {
   const { signal } = new AbortController();
   const messages: Message[] = [
-    { role: 'system', text: 'You have tools.' },
+    { role: 'system', text: system },
     { role: 'user', text: prompt },
   ];
   for (;;) {

@@ -1,9 +1,7 @@
-import { fork } from 'node:child_process';
-import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
-import { openAiChat } from '../src/model/provider/openai-chat.js';
+import { openAiChat } from '../src/model/provider/openai/openai-chat.js';
 import { finalText } from './chat-stream.js';
-import { createEcho } from './echo-script.js';
+import { startChildServer } from './child-server.js';
+import { createEcho, prompt } from './echo-script.js';
 import { handWrittenChat } from './hand-written-chat.js';
 import type { Contender, Done, Scenario, ScenarioOptions } from './scenario.js';
 import { echoTool, openFor, turnOf } from './toolwright-loop.js';
@@ -12,11 +10,10 @@ const expected: Done = { calls: 1, text: finalText };
 
 /** One call whose large arguments come over HTTP, a few characters at a time. */
 export async function largeArguments({ folder: workspace, smoke }: ScenarioOptions): Promise<Scenario> {
-  const server = fork(fileURLToPath(new URL('./chat-server.mjs', import.meta.url)));
-  const [port] = await once(server, 'message');
+  const server = await startChildServer('chat-server');
   const size = smoke ? 1024 : 256 * 1024;
   const [small, large] = [label(size), label(size * 4)];
-  const baseUrl = (characters: number): string => `http://127.0.0.1:${port}/${characters}`;
+  const baseUrl = (characters: number): string => `${server.origin}/${characters}`;
   const race = `arguments of ${small} over HTTP`;
   const contenders = [
     handWrittenChat({ name: 'hand-written', baseUrl: baseUrl(size), expected }),
@@ -42,10 +39,7 @@ export async function largeArguments({ folder: workspace, smoke }: ScenarioOptio
         says: `arguments of ${large}, against ${small}`,
       },
     ],
-    async close() {
-      server.disconnect();
-      await once(server, 'exit');
-    },
+    close: server.close,
   };
 }
 
@@ -54,7 +48,6 @@ function toolwrightChat(options: { name: string; baseUrl: string; workspace: str
   const tool = echoTool(work);
   const model = openAiChat({ baseUrl: options.baseUrl, model: 'scripted' });
   const open = () => openFor({ model, workspace: options.workspace, tools: [tool] });
-  const prompt = 'Call the tool, then say that you are done.';
   return { name: options.name, expected, ...turnOf({ open, work, prompt }) };
 }
 

@@ -4,18 +4,24 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { type BarResult, checkBars } from './bars.js';
 import { type Figures, rowsOf } from './figures.js';
+import { gap } from './gap.js';
 import { inProcess } from './in-process.js';
 import { largeArguments } from './large-arguments.js';
 import { measure } from './measure.js';
+import { memory } from './memory.js';
 import { renderReport } from './report.js';
 import type { Scenario, ScenarioOptions } from './scenario.js';
 import { sqlite } from './sqlite.js';
+import { start } from './start.js';
 import { versions } from './versions.js';
 
 const scenarios = new Map<string, (options: ScenarioOptions) => Promise<Scenario>>([
+  ['start', start],
+  ['memory', memory],
   ['in-process', inProcess],
   ['large-arguments', largeArguments],
   ['sqlite', sqlite],
+  ['gap', gap],
 ]);
 
 process.exitCode = await main();

@@ -13,23 +13,18 @@ export interface MeasureOptions {
  * runs behind whom matters, for the garbage one leaves another clears. Nor is it collected by force: that would throw
  * optimised code away, and hit some contenders more than others.
  */
-export async function measure(race: Race, { warmUpMs, sampleMs }: MeasureOptions): Promise<Figures> {
+export async function measure(race: Race, options: MeasureOptions): Promise<Figures> {
   const lanes: Lane[] = race.contenders.map((contender) => ({ contender, runs: 1, spentMs: 0, samples: [] }));
-  while (lanes.some(({ spentMs }) => spentMs < warmUpMs)) {
-    for (const lane of lanes.filter(({ spentMs }) => spentMs < warmUpMs)) {
-      const { wall } = await sample(lane.contender, lane.runs);
-      lane.spentMs += Math.max(wall, warmUpMs / 1000);
-      lane.runs = Math.min(500, Math.max(1, Math.round((sampleMs * lane.runs) / wall)));
-    }
-  }
+  if (race.processes === true) for (const { contender } of lanes) await runAll(contender, 1);
+  else await warmUp(lanes, options, race);
   for (let repetition = 0; repetition < race.repetitions; repetition += 1) {
-    for (const lane of shuffled(lanes, repetition)) {
-      const { wall, cpu } = await sample(lane.contender, lane.runs);
-      const perCall = 1000 / lane.runs / lane.contender.expected.calls;
-      lane.samples.push({ wall: wall * perCall, cpu: cpu * perCall });
-    }
+    for (const lane of shuffled(lanes, repetition)) lane.samples.push(await takeSample(race, lane));
   }
-  return { race: race.name, samples: new Map(lanes.map(({ contender, samples }) => [contender.name, samples])) };
+  return {
+    race: race.name,
+    unit: race.reports ?? 'µs/call',
+    samples: new Map(lanes.map(({ contender, samples }) => [contender.name, samples])),
+  };
 }
 
 interface Lane {
@@ -39,10 +34,33 @@ interface Lane {
   readonly samples: Sample[];
 }
 
-/** Milliseconds spent in `run`. A contender that did not do all the work is not worth measuring. */
-async function sample(contender: Contender, runs: number): Promise<Sample> {
+async function warmUp(
+  lanes: readonly Lane[],
+  { warmUpMs, sampleMs }: MeasureOptions,
+  { reports }: Race,
+): Promise<void> {
+  while (lanes.some(({ spentMs }) => spentMs < warmUpMs)) {
+    for (const lane of lanes.filter(({ spentMs }) => spentMs < warmUpMs)) {
+      const { wall } = await runAll(lane.contender, lane.runs);
+      lane.spentMs += Math.max(wall, warmUpMs / 1000);
+      if (reports === undefined) lane.runs = Math.min(500, Math.max(1, Math.round((sampleMs * lane.runs) / wall)));
+    }
+  }
+}
+
+async function takeSample({ reports }: Race, { contender, runs }: Lane): Promise<Sample> {
+  const { wall, cpu, cost } = await runAll(contender, runs);
+  // What this process spends meanwhile says nothing of another.
+  if (reports !== undefined) return { wall: cost, cpu: Number.NaN };
+  const perCall = 1000 / runs / contender.expected.calls;
+  return { wall: wall * perCall, cpu: cpu * perCall };
+}
+
+/** Milliseconds spent in `run`, and what the last run reported. One that did not do all the work is not worth measuring. */
+async function runAll(contender: Contender, runs: number): Promise<Sample & { readonly cost: number }> {
   let wall = 0;
   let cpu = 0;
+  let cost = Number.NaN;
   for (let run = 0; run < runs; run += 1) {
     await contender.before?.();
     const usage = process.cpuUsage();
@@ -51,13 +69,15 @@ async function sample(contender: Contender, runs: number): Promise<Sample> {
     wall += performance.now() - start;
     const { user, system } = process.cpuUsage(usage);
     cpu += (user + system) / 1000;
+    cost = done.cost ?? Number.NaN;
     await contender.after?.();
     const { expected } = contender;
     if (done.calls !== expected.calls || done.text !== expected.text) {
-      throw new Error(`${contender.name} came to ${JSON.stringify(done)} instead of ${JSON.stringify(expected)}`);
+      const came = { calls: done.calls, text: done.text };
+      throw new Error(`${contender.name} came to ${JSON.stringify(came)} instead of ${JSON.stringify(expected)}`);
     }
   }
-  return { wall, cpu };
+  return { wall, cpu, cost };
 }
 
 /** In an order that depends on `seed` alone: each run of the bench has the same ones. */

@@ -1,56 +1,34 @@
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { type AgentEvent, type AgentTool, runAgentLoop, type StreamFn } from '@mariozechner/pi-agent-core';
+import type { StreamFn } from '@mariozechner/pi-agent-core';
 import type { ScriptedRound } from '../src/model/provider/scripted.js';
-import { argumentsOf, createEcho, echo, type Script } from './echo-script.js';
+import { argumentsOf, createEcho, type Script } from './echo-script.js';
+import { noCost, type PiModel, piEcho, piModel, runPi } from './pi-turn.js';
 import type { Contender } from './scenario.js';
 import { packageFolder } from './versions.js';
 
 type Stream = Awaited<ReturnType<StreamFn>>;
-type Model = Parameters<StreamFn>[0];
 type Answer = Awaited<ReturnType<Stream['result']>>;
 
 /** pi's loop, with one push for each step of an answer, as its own providers make them. */
 export async function pi(script: Script): Promise<Contender> {
   const createStream = await loadStream();
+  const model = piModel('');
   const work = createEcho();
-  const tool: AgentTool = {
-    name: echo.name,
-    label: echo.name,
-    description: echo.description,
-    parameters: structuredClone(echo.parameters),
-    execute: async (_id, args) => {
-      const text = work.run((args as { readonly text: string }).text);
-      return { content: [{ type: 'text', text }], details: undefined };
-    },
-  };
+  const tool = piEcho(work);
   return {
     name: 'pi-agent-core',
     expected: script.expected,
-    async run() {
-      work.runs = 0;
+    run() {
       let round = 0;
-      let events = 0;
-      const streamFn: StreamFn = () => {
-        const stream = createStream();
-        play(script.rounds[round] ?? {}, stream);
+      const stream: StreamFn = () => {
+        const answer = createStream();
+        play(script.rounds[round] ?? {}, model, answer);
         round += 1;
-        return stream;
+        return answer;
       };
-      const messages = await runAgentLoop(
-        [{ role: 'user', content: script.prompt, timestamp: Date.now() }],
-        { systemPrompt: 'You have tools.', messages: [], tools: [tool] },
-        { model, convertToLlm: (all) => all.filter((message) => 'role' in message) },
-        (_event: AgentEvent) => {
-          events += 1;
-        },
-        new AbortController().signal,
-        streamFn,
-      );
-      const last = messages.at(-1);
-      const part = last?.role === 'assistant' && events > 0 ? last.content[0] : undefined;
-      return { calls: work.runs, text: part?.type === 'text' ? part.text : '' };
+      return runPi({ work, tool, model, stream });
     },
   };
 }
@@ -65,21 +43,7 @@ async function loadStream(): Promise<() => Stream> {
   return createAssistantMessageEventStream;
 }
 
-const noCost = { input: 0, output: 0, cacheRead: 0, cacheWrite: 0 };
-const model: Model = {
-  id: 'scripted',
-  name: 'scripted',
-  api: 'openai-completions',
-  provider: 'scripted',
-  baseUrl: '',
-  reasoning: false,
-  input: ['text'],
-  cost: noCost,
-  contextWindow: 1_000_000,
-  maxTokens: 100_000,
-};
-
-function play({ text, calls = [] }: ScriptedRound, stream: Stream): void {
+function play({ text, calls = [] }: ScriptedRound, model: PiModel, stream: Stream): void {
   const partial: Answer = {
     role: 'assistant',
     content: [],

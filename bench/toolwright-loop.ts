@@ -60,8 +60,15 @@ export function turnOf({ work, prompt, open }: TurnOptions): Required<Pick<Conte
   };
 }
 
-export const openFor = (options: Pick<SessionOptions, 'model' | 'workspace' | 'tools' | 'store'>): Promise<Session> =>
-  openSession({ ...options, builtins: false, profile });
+export interface OpenForOptions extends Pick<SessionOptions, 'model' | 'workspace' | 'tools' | 'store'> {
+  /** The system message, where it is to be that of the others. */
+  readonly system?: string;
+}
+
+export function openFor({ system, ...options }: OpenForOptions): Promise<Session> {
+  const own: Profile = system === undefined ? profile : { ...profile, renderSystem: () => system };
+  return openSession({ ...options, builtins: false, profile: own });
+}
 
 export function echoTool(work: Echo, asynchronous = false): Tool {
   return defineTool({

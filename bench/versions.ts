@@ -7,7 +7,7 @@ const require = createRequire(import.meta.url);
 
 /** What is compared, with its version. */
 export function versions(): readonly string[] {
-  const packages = ['@mariozechner/pi-agent-core', 'ai', '@photostructure/sqlite'];
+  const packages = ['@mariozechner/pi-agent-core', 'ai', '@ai-sdk/openai-compatible', '@photostructure/sqlite'];
   return [`node ${process.version}`, `toolwright ${version}`, ...packages.map((name) => `${name} ${versionOf(name)}`)];
 }
 

@@ -1,5 +1,5 @@
 // Embeds Toolwright: one session, one message, its events as they happen. The scripted model stands in for a real one:
-// openAiChat({ baseUrl: 'http://127.0.0.1:11434/v1', model: 'qwen3' }) goes in its place.
+// ollamaChat({ model: 'qwen3' }) goes in its place.
 import { openSession } from 'toolwright';
 import { scriptedModel } from 'toolwright/testing';
 

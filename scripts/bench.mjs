@@ -1,18 +1,17 @@
-// Bundles bench/ as the package itself is bundled and runs it. `--smoke` runs everything once at tiny sizes, `--only
-// NAME` one scenario, `--json FILE` writes the figures.
-import { spawn } from 'node:child_process';
+// Bundles bench/ as the package itself is bundled, builds the program beside it, and runs the bench. `--smoke` runs
+// everything once at tiny sizes, `--only NAME` one scenario, `--json FILE` writes the figures.
+import { spawn, spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
+import { root } from './lib/root.mjs';
 
-const root = fileURLToPath(new URL('..', import.meta.url));
 const { version } = JSON.parse(readFileSync(`${root}package.json`, 'utf8'));
 // A test runs the small one, maybe while the other is running.
 const outdir = `node_modules/.cache/bench${process.argv.includes('--smoke') ? '-smoke' : ''}`;
 
 await build({
   absWorkingDir: root,
-  entryPoints: { main: 'bench/main.ts', 'chat-server': 'bench/chat-server.ts' },
+  entryPoints: { main: 'bench/main.ts', 'chat-server': 'bench/chat-server.ts', 'gap-server': 'bench/gap-server.ts' },
   outdir,
   outExtension: { '.js': '.mjs' },
   bundle: true,
@@ -28,6 +27,9 @@ await build({
   },
   logLevel: 'warning',
 });
+const buildProgram = [`${root}scripts/build.mjs`, '--out', `${root}${outdir}/dist`];
+const { status } = spawnSync(process.execPath, buildProgram, { stdio: 'inherit' });
+if (status !== 0) process.exit(status ?? 1);
 
 const main = `${root}${outdir}/main.mjs`;
 const bench = spawn(process.execPath, [main, ...process.argv.slice(2)], { stdio: 'inherit' });

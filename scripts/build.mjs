@@ -1,5 +1,6 @@
-// Bundles the package entry points into dist/ (shared chunks, nothing loaded before it is needed) and, with --types,
-// writes the declaration files beside them. dist/, or the folder --out names, is replaced at once when all is there.
+// Bundles the library and the program into dist/ (nothing is loaded before it is needed) and writes the manual page and,
+// with --types, the declaration files beside them. dist/, or the folder --out names, is replaced at once when all is there.
+// --sources FILE writes as JSON which sources each bundled file is made of.
 import { execFileSync } from 'node:child_process';
 import {
   chmodSync,
@@ -11,14 +12,17 @@ import {
   utimesSync,
   writeFileSync,
 } from 'node:fs';
-import { dirname, resolve } from 'node:path';
+import { dirname, relative, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { build } from 'esbuild';
+import { bundleProgram } from './lib/bundle-program.mjs';
 import { root } from './lib/root.mjs';
 
-const { values } = parseArgs({ options: { types: { type: 'boolean' }, out: { type: 'string' } } });
+const { values } = parseArgs({
+  options: { types: { type: 'boolean' }, out: { type: 'string' }, sources: { type: 'string' } },
+});
 const out = values.out === undefined ? `${root}dist` : resolve(values.out);
-const { version, dependencies } = JSON.parse(readFileSync(`${root}package.json`, 'utf8'));
+const { version, dependencies, man = [] } = JSON.parse(readFileSync(`${root}package.json`, 'utf8'));
 const scratch = values.out === undefined ? `${root}node_modules/.cache/toolwright` : dirname(out);
 const made = `${scratch}/made-${process.pid}`;
 const old = `${scratch}/old-${process.pid}`;
@@ -27,6 +31,7 @@ const started = new Date();
 mkdirSync(scratch, { recursive: true });
 try {
   await bundle();
+  for (const page of man) writeManPage(page);
   if (values.types) writeTypes();
   swap();
 } catch (error) {
@@ -38,9 +43,15 @@ try {
 }
 
 async function bundle() {
+  const options = {
+    external: Object.keys(dependencies),
+    define: { TOOLWRIGHT_VERSION: JSON.stringify(version) },
+    logLevel: 'warning',
+  };
   const { metafile } = await build({
+    ...options,
     absWorkingDir: root,
-    entryPoints: { index: 'src/index.ts', testing: 'src/testing/index.ts', cli: 'src/cli/main.ts' },
+    entryPoints: { index: 'src/index.ts', testing: 'src/testing/index.ts' },
     outdir: made,
     bundle: true,
     splitting: true,
@@ -48,20 +59,25 @@ async function bundle() {
     platform: 'node',
     target: 'node20.19',
     chunkNames: 'chunks/[name]-[hash]',
-    external: Object.keys(dependencies),
-    define: { TOOLWRIGHT_VERSION: JSON.stringify(version) },
     banner: {
       js: "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);",
     },
     metafile: true,
-    logLevel: 'warning',
   });
-  writeFileSync(`${made}/LICENSES.txt`, renderLicenses(Object.keys(metafile.inputs)));
-  const cli = `${made}/cli.js`;
+  const metafiles = [metafile, ...(await bundleProgram({ outdir: made, options }))];
+  if (values.sources !== undefined) writeFileSync(values.sources, renderSources(metafiles));
+  writeFileSync(`${made}/LICENSES.txt`, renderLicenses(metafiles.flatMap(({ inputs }) => Object.keys(inputs))));
+  const cli = `${made}/cli.cjs`;
   writeFileSync(cli, `#!/usr/bin/env node\n${readFileSync(cli, 'utf8').replace(/^#!.*\n/, '')}`);
   chmodSync(cli, 0o755);
   // A source that was edited during the build counts as newer.
   utimesSync(cli, started, started);
+}
+
+function renderSources(metafiles) {
+  const outputs = metafiles.flatMap((metafile) => Object.entries(metafile.outputs));
+  const sources = outputs.map(([path, { inputs }]) => [relative(made, resolve(root, path)), Object.keys(inputs)]);
+  return `${JSON.stringify(Object.fromEntries(sources), null, 2)}\n`;
 }
 
 /** The licences of the packages whose code is bundled. */
@@ -74,6 +90,13 @@ function renderLicenses(inputs) {
     return `${name}\n\n${readFileSync(`${folder}/${file}`, 'utf8').trim()}\n`;
   });
   return texts.join(`\n${'-'.repeat(80)}\n\n`);
+}
+
+/** The program prints its own manual page; package.json says where it is to lie, as a list: npm links no other form. */
+function writeManPage(name) {
+  const page = `${made}/${name.replace(/^dist\//, '')}`;
+  mkdirSync(dirname(page), { recursive: true });
+  writeFileSync(page, execFileSync(process.execPath, [`${made}/cli.cjs`, 'man']));
 }
 
 function writeTypes() {

@@ -1,16 +1,59 @@
 export type { AgentDelta, AgentEvent, Repair, TurnEnd, TurnReason } from './agent/event.js';
 export type { Instructions } from './agent/instructions.js';
 export type { Profile, Scene } from './agent/profile.js';
+export type { UserMessage } from './agent/turn.js';
 export type { Clock } from './base/clock.js';
 export { type ErrorCode, isToolwrightError, ToolwrightError } from './base/error.js';
 export { version } from './base/version.js';
 export { builtinTools } from './builtin/builtin-tools.js';
-export type { ConversationEvent } from './history/event.js';
-export type { Message, ModelCall } from './model/message.js';
-export type { Model, ModelEvent, ModelFailure, ModelRequest, StopReason, Usage } from './model/model.js';
+export type {
+  Dialect,
+  DialectCall,
+  DialectEvent,
+  DialectParser,
+  DialectProblem,
+  DialectResult,
+  ParserOptions,
+} from './dialect/dialect.js';
+export { findDialect } from './dialect/find-dialect.js';
+export type { ConversationEvent, ImageRef } from './history/event.js';
+export { type ListedModel, listModels, type ModelServer } from './model/list-models.js';
+export type { Carry, Image, Message, ModelCall } from './model/message.js';
+export type {
+  Model,
+  ModelEvent,
+  ModelFailure,
+  ModelRequest,
+  Retry,
+  StopReason,
+  ToolChoice,
+  Usage,
+} from './model/model.js';
+export { type ModelSpec, openModel } from './model/open-model.js';
+export { type ProbeOptions, probeModel } from './model/probe/probe-model.js';
+export type { Finding, ProbeReport } from './model/probe/probe-report.js';
+export { type PromptModeOptions, promptMode } from './model/prompt-mode.js';
+export { type FromAiSdkOptions, fromAiSdk } from './model/provider/ai-sdk/from-ai-sdk.js';
+export type { AiSdkModel } from './model/provider/ai-sdk/from-ai-sdk-types.js';
+export { type AnthropicOptions, anthropicMessages } from './model/provider/anthropic/anthropic.js';
+export { type GeminiOptions, geminiModel } from './model/provider/gemini/gemini.js';
 export { guideModel } from './model/provider/guide.js';
-export { openAiChat } from './model/provider/openai-chat.js';
-export type { OpenAiChatOptions } from './model/provider/openai-chat-target.js';
+export { type OllamaChatOptions, ollamaChat } from './model/provider/ollama/ollama.js';
+export {
+  listOllamaModels,
+  type OllamaLookup,
+  type OllamaModel,
+  showOllamaModel,
+} from './model/provider/ollama/ollama-models.js';
+export { type PickOptions, pickOllamaModel } from './model/provider/ollama/ollama-pick.js';
+export type { OllamaAddress } from './model/provider/ollama/ollama-server.js';
+export type { OllamaTraits } from './model/provider/ollama/ollama-traits.js';
+export { type OpenAiChatOptions, openAiChat } from './model/provider/openai/openai-chat.js';
+export { type OpenAiResponsesOptions, openAiResponses } from './model/provider/openai/openai-responses.js';
+export type { Api, Thinking } from './model/provider/protocol.js';
+export type { RemoteOptions } from './model/provider/transport/remote-model.js';
+export type { RetryOptions } from './model/provider/transport/retry.js';
+export type { TargetOptions } from './model/provider/transport/target.js';
 export { modePolicy } from './policy/mode-policy.js';
 export type { Decision, Level, Mode, Policy, PolicyInput, Verdict } from './policy/policy.js';
 export { toolwrightProfile } from './profile/toolwright.js';

@@ -6,6 +6,7 @@ import { conflicts } from './requirements/conflicts.js';
 import { core } from './requirements/core.js';
 import { design } from './requirements/design.js';
 import { localHarness } from './requirements/local-harness.js';
+import { models } from './requirements/models.js';
 import { findVerified, isClean, readVerified, renderReport, reportRequirements } from './requirements/report.js';
 import { seed } from './requirements/seed.js';
 import { standing } from './requirements/standing.js';
@@ -19,6 +20,7 @@ const groups = {
   core,
   design,
   standing,
+  models,
   yips,
   seed,
   astra,

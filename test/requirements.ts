@@ -3,6 +3,7 @@ import { conflicts } from './requirements/conflicts.js';
 import { core } from './requirements/core.js';
 import { design } from './requirements/design.js';
 import { localHarness } from './requirements/local-harness.js';
+import { models } from './requirements/models.js';
 import { seed } from './requirements/seed.js';
 import { standing } from './requirements/standing.js';
 import { yAgent } from './requirements/y-agent.js';
@@ -17,6 +18,7 @@ export const requirements = {
   ...core,
   ...design,
   ...standing,
+  ...models,
   ...yips,
   ...seed,
   ...astra,

@@ -3,8 +3,9 @@ import { root } from './root.mjs';
 
 /** Whether dist/ holds what would be built now: nothing it is made from, and no folder of it, is newer. */
 export function isBuilt() {
-  const built = modified('dist/cli.js');
-  return ['package.json', 'scripts/build.mjs', 'src', ...below('src')].every((path) => modified(path) <= built);
+  const built = modified('dist/cli.cjs');
+  const sources = ['package.json', 'scripts/build.mjs', ...below('scripts/lib'), 'src', ...below('src')];
+  return sources.every((path) => modified(path) <= built);
 }
 
 function below(folder) {

@@ -40,10 +40,6 @@ export type AgentEvent =
         readonly tools: number;
       };
     }
-  | {
-      readonly type: 'message-problem';
-      readonly body: { readonly round: number; readonly code: string; readonly message: string };
-    }
   | { readonly type: 'history-repaired'; readonly body: { readonly calls: readonly Repair[] } }
   | { readonly type: 'turn-ended'; readonly body: TurnEnd };
 
@@ -57,4 +53,11 @@ export interface Repair {
 export type AgentDelta =
   | RunDelta
   | { readonly type: 'text-delta'; readonly text: string }
-  | { readonly type: 'reasoning-delta'; readonly text: string };
+  | { readonly type: 'reasoning-delta'; readonly text: string }
+  /** A request gave nothing and is sent again after `waitMs`. */
+  | {
+      readonly type: 'model-retry';
+      readonly attempt: number;
+      readonly waitMs: number;
+      readonly failure: ModelFailure;
+    };

@@ -1,8 +1,10 @@
 import { isToolwrightError, messageOf } from '../base/error.js';
 import { createId } from '../base/id.js';
 import { plural } from '../base/text.js';
+import type { ImageRef } from '../history/event.js';
 import type { History } from '../history/history.js';
 import { type Answer, collectAnswer, type ModelDelta, type Unanswered } from '../model/collect.js';
+import type { Image } from '../model/message.js';
 import type { Model, ModelFailure } from '../model/model.js';
 import type { RunEnv } from '../run/env.js';
 import { type Recorder, stored } from '../run/recorder.js';
@@ -18,6 +20,8 @@ export interface TurnEnv extends Omit<RunEnv, 'round' | 'limits' | 'order' | 're
   readonly recorder: Recorder;
   model(): Model;
   readonly history: History;
+  /** The pictures of the conversation by their blobs. */
+  readonly images: Map<string, Image>;
   readonly profile: Profile;
   emit(delta: AgentDelta): void;
 }
@@ -27,6 +31,8 @@ interface Turn {
   readonly run: RunEnv;
   rounds: number;
   calls: number;
+  /** Rounds whose calls could all not be read. */
+  rejections: number;
   text: string;
   readonly history: History;
   /** Denials of earlier turns. */
@@ -36,7 +42,13 @@ interface Turn {
 export interface TurnStart {
   readonly turnId: string;
   /** None when an interrupted turn goes on. */
-  readonly message: string | undefined;
+  readonly message: UserMessage | undefined;
+}
+
+/** What a person sends. */
+export interface UserMessage {
+  readonly text: string;
+  readonly images?: readonly Image[];
 }
 
 /**
@@ -57,13 +69,15 @@ export async function runTurn({ turnId, message }: TurnStart, env: TurnEnv): Pro
 }
 
 /** Takes in the message and settles what an earlier turn left open. Answers an end when that already ends the turn. */
-async function openTurn(turn: Turn, message: string | undefined, env: TurnEnv): Promise<TurnEnd | undefined> {
+async function openTurn(turn: Turn, message: UserMessage | undefined, env: TurnEnv): Promise<TurnEnd | undefined> {
   record(env, {
     type: 'turn-started',
     body: { turnId: turn.id, ...(message === undefined && { resumed: true as const }) },
   });
   if (message !== undefined) {
-    record(env, { type: 'message-received', body: { messageId: createId('msg'), text: message } });
+    const images = await keepImages(message.images ?? [], env);
+    const body = { messageId: createId('msg'), text: message.text, ...(images.length > 0 && { images }) };
+    record(env, { type: 'message-received', body });
   }
   const halted = await finishOpenCalls(turn.run, env.history);
   const end = halted === undefined ? undefined : endAfterCalls(turn, halted, env);
@@ -108,7 +122,7 @@ async function runRound(turn: Turn, env: TurnEnv): Promise<TurnEnd | undefined> 
   if (answer === undefined) return endOf(turn, 'cancelled');
   if (answer.failure !== undefined) return failed(turn, answer, env);
 
-  const { text, reasoning, calls, stop, usage } = answer;
+  const { text, reasoning, calls, stop, usage, carry } = answer;
   const body: { -readonly [Key in keyof AnsweredBody]: AnsweredBody[Key] } = {
     round: turn.rounds,
     text,
@@ -117,17 +131,51 @@ async function runRound(turn: Turn, env: TurnEnv): Promise<TurnEnd | undefined> 
   };
   if (reasoning !== '') body.reasoning = reasoning;
   if (usage !== undefined) body.usage = usage;
+  if (carry !== undefined) body.carry = carry;
   record(env, { type: 'model-answered', body });
   if (text !== '') turn.text = text;
-  if (calls.length === 0) return answered(turn, answer);
+  if (calls.length === 0) return withoutCalls(turn, answer, env);
 
   const { admitted, problems } = admitCalls(calls, { round: turn.rounds, isTaken: env.history.hasCall });
   env.recorder.record([...problems, ...admitted.events]);
+  recordProblems(turn, answer, env);
   const end = await runCalls(admitted.calls, run);
   turn.calls += calls.length;
   // With a store that fails nothing would run: end here rather than ask the model again and again.
   if (env.recorder.failing) await stored(env.recorder);
   return endAfterCalls(turn, end, env);
+}
+
+/** How often a turn goes on although the calls of a message could all not be read. */
+const maxRejections = 3;
+
+/** The end of a turn, unless calls were meant that could not be read: then the model is told and asked again. */
+function withoutCalls(turn: Turn, answer: Answer, env: TurnEnv): TurnEnd | undefined {
+  recordProblems(turn, answer, env);
+  if (!answer.problems.some(({ rejected }) => rejected === true)) return answered(turn, answer);
+  turn.rejections += 1;
+  if (turn.rejections <= maxRejections) return undefined;
+  const message = `The model wrote calls that cannot be read, ${turn.rejections} times in this turn. Ask in other words, or try another model; \`toolwright probe\` tells what a model can do.`;
+  return modelFailed(turn, { kind: 'protocol', message });
+}
+
+/** Behind the calls that were admitted, so that what the model is told follows their results. */
+function recordProblems(turn: Turn, { problems }: Answer, env: TurnEnv): void {
+  for (const { code, message, rejected } of problems) {
+    const body = { round: turn.rounds, code, message, ...(rejected === true && { rejected }) };
+    record(env, { type: 'message-problem', body });
+  }
+}
+
+/** Pictures are on disk before the event that names them. */
+async function keepImages(images: readonly Image[], env: TurnEnv): Promise<readonly ImageRef[]> {
+  const refs: ImageRef[] = [];
+  for (const image of images) {
+    const blob = await env.ports.blobs.write(Buffer.from(image.data, 'base64'));
+    env.images.set(blob, image);
+    refs.push({ mediaType: image.mediaType, blob });
+  }
+  return refs;
 }
 
 function answered(turn: Turn, { text, stop }: Answer): TurnEnd {
@@ -184,6 +232,10 @@ function endOf(turn: Turn, reason: TurnReason): TurnEnd {
 function emitDelta(env: TurnEnv, delta: ModelDelta): void {
   if (delta.type === 'text') env.emit({ type: 'text-delta', text: delta.text });
   if (delta.type === 'reasoning') env.emit({ type: 'reasoning-delta', text: delta.text });
+  if (delta.type === 'retry') {
+    const { attempt, waitMs, failure } = delta.retry;
+    env.emit({ type: 'model-retry', attempt, waitMs, failure });
+  }
 }
 
 function createTurn(id: string, env: TurnEnv): Turn {
@@ -199,6 +251,7 @@ function createTurn(id: string, env: TurnEnv): Turn {
     },
     rounds: 0,
     calls: 0,
+    rejections: 0,
     text: '',
     history: env.history,
     deniedBefore: env.history.deniedUnasked,

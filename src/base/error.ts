@@ -4,6 +4,7 @@ const marker = Symbol.for('toolwright.error');
 export type ErrorCode =
   | 'bad-usage'
   | 'bad-option'
+  | 'bad-config'
   | 'duplicate-tool'
   | 'bad-tool'
   | 'store-locked'

@@ -1,59 +1,70 @@
+import { flagsAgainstLocks, type GivenFlag } from '../config/managed-lock.js';
+import { chooseModel as choose, type ModelChoice } from '../config/model-choice/choose-model.js';
+import type { ModelFlags } from '../config/model-choice/model-flags.js';
+import type { LoadedConfig } from '../config/open-config.js';
 import type { Model } from '../model/model.js';
+import { openModel } from '../model/open-model.js';
 import { guideModel } from '../model/provider/guide.js';
-import { openAiChat } from '../model/provider/openai-chat.js';
+import type { Api } from '../model/provider/protocol.js';
 import type { Invocation } from './command.js';
+import type { Host } from './host.js';
 import { usageError } from './usage-error.js';
 
-/** The flags that choose a model. */
-export interface ModelFlags {
-  readonly api?: string | undefined;
-  readonly baseUrl?: string | undefined;
-  readonly model?: string | undefined;
-  readonly apiKeyEnv?: string | undefined;
+/** A model that is ready to be talked to, and why it is this one. */
+export interface ChosenModel {
+  readonly model: Model;
+  readonly choice: ModelChoice;
 }
-
-const openAiUrl = 'https://api.openai.com/v1';
-const openAiKey = 'OPENAI_API_KEY';
-
-export const howToChoose = `Say which model to use. For example, with Ollama on this machine:
-  toolwright --base-url http://127.0.0.1:11434/v1 --model qwen3
-or with OpenAI and the key in OPENAI_API_KEY:
-  toolwright --model gpt-5
-or, with no model at hand, the built-in guide:
-  toolwright --model guide`;
 
 export function modelFlags(invocation: Pick<Invocation, 'text'>): ModelFlags {
   return {
-    api: invocation.text('api'),
+    api: invocation.text('api') as Api | undefined,
     baseUrl: invocation.text('base-url'),
     model: invocation.text('model'),
     apiKeyEnv: invocation.text('api-key-env'),
   };
 }
 
-/** Whether the flags name a model at all. */
-export const namesModel = ({ model, baseUrl }: ModelFlags): boolean => model !== undefined || baseUrl !== undefined;
-
-/** The model the flags name, else the guide. Throws `bad-usage` when they do not fit together. */
-export function chooseModel(flags: ModelFlags, env: Readonly<Record<string, string | undefined>>): Model {
-  const { model, baseUrl = openAiUrl } = flags;
-  if (!namesModel(flags) || (model === 'guide' && flags.baseUrl === undefined)) return guideModel();
-  if (model === undefined) throw usageError('--base-url says where the model is; say also which: --model NAME');
-  const apiKey = readKey(flags, baseUrl, env);
-  return openAiChat({ baseUrl, model, ...(apiKey !== undefined && { apiKey }) });
+export interface ChoiceSurroundings {
+  readonly config: Pick<LoadedConfig, 'values' | 'origins'>;
+  readonly env: Host['env'];
+  readonly probeTimeoutMs?: number;
 }
 
-/** A variable that was named must be there. The usual one is taken for OpenAI's own server only: no other gets its key. */
-function readKey(
-  { apiKeyEnv }: ModelFlags,
-  baseUrl: string,
-  env: Readonly<Record<string, string | undefined>>,
-): string | undefined {
-  const isOpenAi = URL.canParse(baseUrl) && new URL(baseUrl).host === new URL(openAiUrl).host;
-  if (apiKeyEnv === undefined && !isOpenAi) return undefined;
-  const variable = apiKeyEnv ?? openAiKey;
-  const key = env[variable]?.trim();
-  if (key) return key;
-  const other = apiKeyEnv === undefined ? ', or name another server with --base-url URL' : '';
-  throw usageError(`The variable ${variable} is not set or empty: put the API key into it${other}.`);
+/** The model the flags or the config name, else what is at hand, else the guide. Throws `bad-usage` with what to do. */
+export async function chooseModel(flags: ModelFlags, surroundings: ChoiceSurroundings): Promise<ChosenModel> {
+  const choice = await chooseSpec(flags, surroundings);
+  return { choice, model: choice.spec === undefined ? guideModel() : await openModel(choice.spec) };
 }
+
+/** The same without opening it. What is managed for this machine is not changed by a flag. */
+export async function chooseSpec(flags: ModelFlags, surroundings: ChoiceSurroundings): Promise<ModelChoice> {
+  const { config } = surroundings;
+  refuseLocked(config, [
+    { flag: '--model', path: ['model'], value: flags.model },
+    // Another server is another model, whatever it is called there.
+    { flag: '--base-url', path: ['model'], value: flags.baseUrl },
+  ]);
+  const choice = await choose({ flags, ...surroundings });
+  const provider = ['providers', choice.spec?.provider ?? ''];
+  refuseLocked(config, [
+    { flag: '--api', path: [...provider, 'api'], value: flags.api },
+    { flag: '--api-key-env', path: [...provider, 'apiKeyEnv'], value: flags.apiKeyEnv },
+  ]);
+  return choice;
+}
+
+function refuseLocked(config: ChoiceSurroundings['config'], flags: readonly GivenFlag[]): void {
+  const [locked] = flagsAgainstLocks(config, flags);
+  if (locked !== undefined) throw usageError(locked);
+}
+
+export const howToChoose = `Say which model to use. For example, with Ollama on this machine:
+  toolwright --model ollama/qwen3
+or with OpenAI and the key in OPENAI_API_KEY:
+  toolwright --model gpt-5
+or with any server that speaks OpenAI's API:
+  toolwright --base-url http://127.0.0.1:8000/v1 --model NAME
+or, with no model at hand, the built-in guide:
+  toolwright --model guide
+To name it once and for all: toolwright config set model ollama/qwen3`;

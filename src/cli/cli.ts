@@ -1,6 +1,6 @@
 import { version } from '../base/version.js';
-import { renderHelp } from './help.js';
-import type { Host } from './host.js';
+import { exitCodes } from './exit-code.js';
+import { columnsOf, type Host } from './host.js';
 import { parseCommandLine } from './parse-command-line.js';
 import { reportError } from './report-error.js';
 
@@ -8,13 +8,19 @@ import { reportError } from './report-error.js';
 export async function runCli(args: readonly string[], host: Host): Promise<number> {
   try {
     const line = parseCommandLine(args);
-    if (line.type !== 'run') {
-      host.stdout.write(`${line.type === 'version' ? version : renderHelp(line.topic)}\n`);
-      return 0;
+    if (line.type === 'version') return print(version, host);
+    if (line.type === 'help') {
+      const { renderHelp } = await import('./help.js');
+      return print(renderHelp(line.topic, { width: columnsOf(host.stdout) }), host);
     }
     const run = await line.command.load();
     return await run(line.invocation, host);
   } catch (error) {
     return reportError(error, host);
   }
+}
+
+function print(text: string, { stdout }: Host): number {
+  stdout.write(`${text}\n`);
+  return exitCodes.answered;
 }

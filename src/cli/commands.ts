@@ -1,17 +1,48 @@
-import type { CommandSpec, OptionSpec } from './command.js';
-import { exitMeanings } from './exit-code.js';
+import type { CommandSpec, CommandTable, OptionSpec } from './command.js';
+import { shells } from './completion/shells.js';
 
 const store: OptionSpec = {
   name: 'store',
   value: 'PATH',
+  kind: 'file',
+  offers: ['memory'],
   help: 'where sessions are kept (default: toolwright/store.db under the XDG data folder; memory keeps nothing)',
 };
 const json: OptionSpec = { name: 'json', help: 'print JSON' };
 
+/** What says which model is meant. */
+const naming: readonly OptionSpec[] = [
+  {
+    name: 'model',
+    value: 'NAME',
+    kind: 'model',
+    help: 'which model: PROVIDER/NAME, a short name of the config, or guide (default: the config, then what runs here, then what a key is set for)',
+  },
+  { name: 'base-url', value: 'URL', help: 'where the API of the model starts, for a server of your own' },
+  {
+    name: 'api',
+    value: 'NAME',
+    choices: ['openai-chat', 'openai-responses', 'anthropic', 'gemini', 'ollama'],
+    help: 'what the server at --base-url speaks (default: openai-chat)',
+  },
+  {
+    name: 'api-key-env',
+    value: 'VAR',
+    kind: 'env',
+    help: "the environment variable that holds the API key (default: the provider's own, such as OPENAI_API_KEY)",
+  },
+];
+
 /** What the commands that talk to a model have in common. */
 const talking: readonly OptionSpec[] = [
-  { name: 'directory', short: 'C', value: 'DIR', help: 'the folder to work in (default: the current one)' },
-  { name: 'session', value: 'ID', help: 'go on with this session: its id, the start of it, or last' },
+  {
+    name: 'directory',
+    short: 'C',
+    value: 'DIR',
+    kind: 'folder',
+    help: 'the folder to work in (default: the current one)',
+  },
+  { name: 'session', value: 'ID', kind: 'session', help: 'go on with this session: its id, the start of it, or last' },
   {
     name: 'mode',
     value: 'MODE',
@@ -25,21 +56,26 @@ const talking: readonly OptionSpec[] = [
     help: 'off: mode auto may run commands unconfined (default: required)',
   },
   store,
-  { name: 'api', value: 'NAME', choices: ['openai'], help: 'what the model server speaks (default: openai)' },
-  {
-    name: 'base-url',
-    value: 'URL',
-    help: 'where the API starts (default: https://api.openai.com/v1)',
-  },
-  { name: 'model', value: 'NAME', help: 'which model to use' },
-  {
-    name: 'api-key-env',
-    value: 'VAR',
-    help: 'the environment variable that holds the API key (default: OPENAI_API_KEY, sent to api.openai.com only)',
-  },
+  ...naming,
 ];
 
-const id = [{ name: 'ID', required: true }] as const;
+const directory: OptionSpec = {
+  name: 'directory',
+  short: 'C',
+  value: 'DIR',
+  kind: 'folder',
+  help: 'the folder whose settings are meant (default: the current one)',
+};
+const key = {
+  name: 'KEY',
+  required: true,
+  offers: ['model', 'models', 'providers', 'probeLocalServers', 'mode', 'sandbox', 'store'],
+} as const;
+const keyNote =
+  'KEY is a setting with dots between its parts, such as models.ollama/llama3.2.toolCalls, or a JSON pointer, such as /models/ollama~1llama3.2/toolCalls.';
+const inWorkspace: OptionSpec = { name: 'workspace', help: 'change the file of the workspace instead of your own' };
+
+const id = [{ name: 'ID', required: true, kind: 'session' }] as const;
 const idNote = 'ID is the id of a session, the start of it if no other begins so, or last.';
 
 /** Every command, in the order of the help. */
@@ -54,21 +90,32 @@ export const commands: readonly CommandSpec[] = [
   {
     name: 'run',
     summary: 'do one turn without a terminal and print the answer',
-    arguments: [{ name: 'PROMPT', required: false }],
+    arguments: [
+      { name: 'PROMPT', required: false },
+      { name: '-', required: false },
+    ],
     options: [
       ...talking,
+      {
+        name: 'image',
+        value: 'FILE',
+        kind: 'file',
+        many: true,
+        help: 'a picture to send with the prompt',
+      },
       { name: 'json', help: 'print every event of the session as one JSON line, and nothing else, on stdout' },
       {
         name: 'on-ask',
         value: 'RULE',
+        offers: ['deny', 'abort', 'park', 'wait=5m'],
         help: 'what a question becomes: deny (default), abort, park, or wait=5m (s, m or h), then deny',
       },
     ],
     notes: [
-      'The prompt may also come from stdin: give - or pipe it. Without a prompt, --session ID goes on where that session\nstopped: it asks a parked question again.',
-      'With --on-ask wait=… answers are read from stdin, one JSON object a line:\n  {"id":"q_…","choice":"once"}   {"id":"q_…","choice":"deny","reason":"…"}   {"id":"q_…","choice":"text","text":"…"}',
-      `Exit codes:\n${exitMeanings.map(([code, meaning]) => `  ${String(code).padEnd(4)} ${meaning}`).join('\n')}`,
+      'The prompt may also come from stdin: give - or pipe it. With - behind the prompt, what comes on stdin follows it. Without a prompt, --session ID goes on where that session stopped: it asks a parked question again.',
+      'With --on-ask wait=… answers are read from stdin, one JSON object a line:\n  {"id":"q_…","choice":"once"}\n  {"id":"q_…","choice":"deny","reason":"…"}\n  {"id":"q_…","choice":"text","text":"…"}',
     ],
+    exits: true,
     load: async () => (await import('./run/run-command.js')).runCommand,
   },
   {
@@ -93,7 +140,13 @@ export const commands: readonly CommandSpec[] = [
     options: [
       store,
       { name: 'format', value: 'FORMAT', choices: ['jsonl', 'markdown'], help: 'jsonl (default) or markdown' },
-      { name: 'output', short: 'o', value: 'FILE', help: 'a new file to write to (default: - for stdout)' },
+      {
+        name: 'output',
+        short: 'o',
+        value: 'FILE',
+        kind: 'file',
+        help: 'a new file to write to (default: - for stdout)',
+      },
     ],
     notes: [idNote],
     load: async () => (await import('./sessions/export-command.js')).exportCommand,
@@ -113,6 +166,129 @@ export const commands: readonly CommandSpec[] = [
     options: [{ name: 'json', help: 'print them as OpenAI functions' }],
     load: async () => (await import('./tools-command.js')).toolsCommand,
   },
+  {
+    name: 'models',
+    summary: 'list the models at hand, what they can do, and which one would answer',
+    arguments: [],
+    options: [
+      directory,
+      store,
+      json,
+      { name: 'all', help: 'list every model of a server, and the providers that are not set up' },
+    ],
+    load: async () => (await import('./models/models-command.js')).modelsCommand,
+  },
+  {
+    name: 'probe',
+    summary: 'send a model a handful of small prompts and tell what it really does with tools',
+    arguments: [{ name: 'MODEL', required: false, kind: 'model' }],
+    options: [directory, store, ...naming, json, { name: 'save', help: 'save the finding in your config, unasked' }],
+    notes: [
+      'It ends with 0 when a way of calling tools works, and with 6 when none does or the model cannot be reached.',
+    ],
+    load: async () => (await import('./probe/probe-command.js')).probeCommand,
+  },
+  {
+    name: 'doctor',
+    summary: 'tell how everything stands that is needed, and what to do about what does not',
+    arguments: [],
+    options: [directory, store, ...naming, json],
+    notes: ['It ends with 1 when something does not work, else with 0.'],
+    load: async () => (await import('./doctor/doctor-command.js')).doctorCommand,
+  },
+  {
+    name: 'config',
+    summary: 'show every setting in force and where it comes from',
+    arguments: [],
+    options: [directory, store, json],
+    load: async () => (await import('./config/show-command.js')).showCommand,
+  },
+  {
+    name: 'config get',
+    summary: 'print one setting',
+    arguments: [key],
+    options: [directory, store, { name: 'json', help: 'print JSON also for a single value' }],
+    notes: [keyNote],
+    load: async () => (await import('./config/get-command.js')).getCommand,
+  },
+  {
+    name: 'config set',
+    summary: 'set one setting; the rest of the file stays as it is',
+    arguments: [key, { name: 'VALUE', required: true }],
+    options: [directory, store, inWorkspace],
+    notes: [keyNote, 'VALUE is JSON where the setting takes that, else text. After -- it may begin with a dash.'],
+    load: async () => (await import('./config/set-command.js')).setCommand,
+  },
+  {
+    name: 'config unset',
+    summary: 'take one setting out of the file',
+    arguments: [key],
+    options: [directory, store, inWorkspace],
+    notes: [keyNote],
+    load: async () => (await import('./config/unset-command.js')).unsetCommand,
+  },
+  {
+    name: 'config check',
+    summary: 'tell everything that is wrong in the config files',
+    arguments: [],
+    options: [directory, store, json],
+    load: async () => (await import('./config/check-command.js')).checkCommand,
+  },
+  {
+    name: 'config path',
+    summary: 'tell where the config files lie and which of them there are',
+    arguments: [],
+    options: [directory, store, json],
+    load: async () => (await import('./config/path-command.js')).pathCommand,
+  },
+  {
+    name: 'config schema',
+    summary: 'print the JSON Schema of a config file, for editors',
+    arguments: [],
+    options: [],
+    load: async () => (await import('./config/schema-command.js')).schemaCommand,
+  },
+  {
+    name: 'trust',
+    summary: 'show what a folder brings in .toolwright and ask whether it may be used',
+    arguments: [],
+    options: [
+      directory,
+      store,
+      { name: 'yes', short: 'y', help: 'do not ask; needed without a terminal' },
+      { name: 'revoke', help: 'take the trust in the folder back' },
+      { name: 'list', help: 'list the folders that are trusted' },
+      { name: 'json', help: 'print JSON, and do not ask' },
+    ],
+    load: async () => (await import('./trust/trust-command.js')).trustCommand,
+  },
+  {
+    name: 'completion',
+    summary: 'print the script by which a shell completes the words of toolwright',
+    arguments: [{ name: 'SHELL', required: true, choices: shells.map(({ name }) => name) }],
+    options: [],
+    notes: shells.map(({ name, says, lines }) => [`${name}: ${says}`, ...lines.map((line) => `  ${line}`)].join('\n')),
+    load: async () => (await import('./completion/completion-command.js')).completionCommand(commandTable),
+  },
+  {
+    name: 'man',
+    summary: 'print the manual page, in the form the man program reads',
+    arguments: [],
+    options: [],
+    notes: ['To read it, where npm has not installed it for man toolwright:\n  toolwright man | man -l -'],
+    load: async () => (await import('./man/man-command.js')).manCommand(commandTable),
+  },
+];
+
+/** What the completion scripts ask the program for. */
+const hidden: readonly CommandSpec[] = [
+  {
+    name: 'completion values',
+    summary: 'print the values of a kind, one a line',
+    arguments: [{ name: 'KIND', required: true }],
+    options: [store],
+    load: async () => (await import('./completion/values-command.js')).valuesCommand,
+  },
 ];
 
 /** Understood by every command. */
@@ -120,3 +296,5 @@ export const everywhere: readonly OptionSpec[] = [
   { name: 'help', short: 'h', help: 'show this help' },
   { name: 'version', short: 'V', help: 'print the version' },
 ];
+
+export const commandTable: CommandTable = { commands, hidden, everywhere };

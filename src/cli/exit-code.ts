@@ -40,7 +40,7 @@ const reasonCodes: Record<Exclude<TurnEnd['reason'], 'answered'>, number> = {
   'store-failed': exitCodes.failed,
 };
 
-const usageCodes = new Set(['bad-usage', 'bad-option', 'session-unknown', 'workspace-missing']);
+const usageCodes = new Set(['bad-usage', 'bad-option', 'bad-config', 'session-unknown', 'workspace-missing']);
 
 export function exitCodeOfError(error: unknown): number {
   return isToolwrightError(error) && usageCodes.has(error.code) ? exitCodes.usage : exitCodes.failed;

@@ -1,4 +1,4 @@
-import { type ModelFlags, namesModel } from './choose-model.js';
+import { type ModelFlags, namesModel } from '../config/model-choice/model-flags.js';
 import { safeLine } from './safe-text.js';
 
 /** The command line that goes on with a session: the same model and store, as they were named. */

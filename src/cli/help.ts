@@ -1,56 +1,101 @@
-import type { CommandSpec, OptionSpec } from './command.js';
-import { commands, everywhere } from './commands.js';
+import type { ArgumentSpec, CommandSpec, CommandTable, OptionSpec } from './command.js';
+import { commandTable } from './commands.js';
+import { exitMeanings } from './exit-code.js';
+import { environmentTopic } from './find-command.js';
+import { capital, fill, fillParagraph, renderRows } from './layout.js';
+import { helpOf } from './option-words.js';
+import { examples, files, variables } from './surroundings.js';
+
+export interface HelpOptions {
+  /** Columns of the terminal; 80 when they are not known. */
+  readonly width?: number | undefined;
+  readonly table?: CommandTable;
+}
+
+interface Page {
+  readonly width: number;
+  readonly table: CommandTable;
+}
 
 /** The help of the program, or of one command and those below it. Generated from the table of commands. */
-export function renderHelp(topic: string): string {
-  const command = commands.find(({ name }) => name === topic);
-  return topic === '' || command === undefined ? renderProgram() : renderCommand(command);
+export function renderHelp(topic: string, { width = 80, table = commandTable }: HelpOptions = {}): string {
+  const page: Page = { width: Math.min(Math.max(width, narrowest), widest), table };
+  if (topic === environmentTopic) return renderSurroundings(page);
+  const command = table.commands.find(({ name }) => name === topic);
+  const below = table.commands.filter(({ name }) => name.startsWith(`${topic} `));
+  if (topic === '' || (command === undefined && below.length === 0)) return renderProgram(page);
+  return command === undefined ? renderFamily(topic, below, page) : renderCommand(command, below, page);
 }
 
-function renderProgram(): string {
+/** Narrower than this nothing can be read, wider than this nothing is read with ease. */
+const narrowest = 40;
+const widest = 120;
+
+function renderProgram(page: Page): string {
+  const { commands, everywhere } = page.table;
   const chat = commands.find(({ name }) => name === '');
   return [
-    'Toolwright gives a language model a governed, durable set of tools.',
-    `Usage:\n${rows(commands.map((command) => [usageOf(command), command.summary]))}`,
-    `Options of the chat and of run:\n${renderOptions(chat?.options ?? [])}`,
-    `Everywhere:\n${renderOptions(everywhere)}`,
-    'Examples:\n  toolwright --base-url http://127.0.0.1:11434/v1 --model qwen3\n  OPENAI_API_KEY=… toolwright run --model gpt-5 "what is in this folder?"',
-    'toolwright COMMAND --help tells more of a command.',
+    fill('Toolwright gives a language model a governed, durable set of tools.', page),
+    `Usage:\n${commandRows(commands, page)}`,
+    `Options of the chat and of run:\n${optionRows(chat?.options ?? [], page)}`,
+    `Everywhere:\n${optionRows(everywhere, page)}`,
+    `Examples:\n${examples.map(([line]) => `  ${line}`).join('\n')}`,
+    fill(
+      `toolwright help COMMAND tells more of a command, toolwright help ${environmentTopic} of variables and files.`,
+      page,
+    ),
   ].join('\n\n');
 }
 
-function renderCommand(command: CommandSpec): string {
-  const below = commands.filter(({ name }) => name.startsWith(`${command.name} `));
+function renderCommand(command: CommandSpec, below: readonly CommandSpec[], page: Page): string {
   return [
-    `${usageOf(command)} [options]\n${capital(command.summary)}.`,
-    ...(below.length > 0 ? [`Also:\n${rows(below.map((one) => [usageOf(one), one.summary]))}`] : []),
-    `Options:\n${renderOptions([...command.options, ...everywhere])}`,
-    ...(command.notes ?? []),
+    `${fill(`${usageOf(command)} [options]`, page)}\n${fill(`${capital(command.summary)}.`, page)}`,
+    ...(below.length > 0 ? [`Also:\n${commandRows(below, page)}`] : []),
+    `Options:\n${optionRows([...command.options, ...page.table.everywhere], page)}`,
+    ...(command.notes ?? []).map((note) => fillParagraph(note, page.width)),
+    ...(command.exits === true ? [`Exit codes:\n${renderRows(exitRows(), page.width)}`] : []),
   ].join('\n\n');
 }
 
-function usageOf({ name, arguments: wanted }: CommandSpec): string {
-  const words = wanted.map((argument) => (argument.required ? argument.name : `[${argument.name}]`));
-  return ['toolwright', ...(name === '' ? [] : [name]), ...words].join(' ');
+/** Commands that share their first word, which alone is none. */
+function renderFamily(first: string, below: readonly CommandSpec[], page: Page): string {
+  return [
+    `Usage:\n${commandRows(below, page)}`,
+    `Everywhere:\n${optionRows(page.table.everywhere, page)}`,
+    fill(`toolwright help ${first} COMMAND tells more of one of them.`, page),
+  ].join('\n\n');
 }
 
-function renderOptions(options: readonly OptionSpec[]): string {
-  return rows(options.map((option) => [optionForm(option), option.help]));
+function renderSurroundings({ width }: Page): string {
+  return `Environment:\n${renderRows(variables, width)}\n\nFiles:\n${renderRows(files, width)}`;
+}
+
+const exitRows = (): readonly (readonly [string, string])[] =>
+  exitMeanings.map(([code, meaning]) => [String(code), meaning]);
+
+const commandRows = (commands: readonly CommandSpec[], { width }: Page): string =>
+  renderRows(
+    commands.map((command) => [usageOf(command), command.summary]),
+    width,
+  );
+
+const optionRows = (options: readonly OptionSpec[], { width }: Page): string =>
+  renderRows(
+    options.map((option) => [optionForm(option), helpOf(option)]),
+    width,
+  );
+
+/** The words of a command with what its arguments are called: `toolwright sessions show ID`. */
+function usageOf({ name, arguments: wanted }: CommandSpec): string {
+  return ['toolwright', ...(name === '' ? [] : [name]), ...wanted.map(argumentForm)].join(' ');
+}
+
+function argumentForm({ name, required, choices, many }: ArgumentSpec): string {
+  const form = `${choices?.join('|') ?? name}${many === true ? '…' : ''}`;
+  return required ? form : `[${form}]`;
 }
 
 function optionForm({ name, short, value, choices }: OptionSpec): string {
   const form = `--${name}${value === undefined ? '' : ` ${choices?.join('|') ?? value}`}`;
   return short === undefined ? `    ${form}` : `-${short}, ${form}`;
 }
-
-/** Two columns; a left part that is too wide gets a line of its own. */
-function rows(lines: readonly (readonly [string, string])[]): string {
-  const width = Math.min(32, Math.max(...lines.map(([left]) => left.length)));
-  return lines
-    .map(([left, right]) =>
-      left.length > width ? `  ${left}\n  ${' '.repeat(width)}  ${right}` : `  ${left.padEnd(width)}  ${right}`,
-    )
-    .join('\n');
-}
-
-const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

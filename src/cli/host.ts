@@ -34,7 +34,10 @@ export function processHost(): Host {
     get cwd() {
       return currentFolder();
     },
-    stdin: process.stdin,
+    // Opened by those who read it: that takes a moment.
+    get stdin() {
+      return process.stdin;
+    },
     stdout: process.stdout,
     stderr: process.stderr,
     outputGone: () => gone,
@@ -51,3 +54,9 @@ function currentFolder(): string {
 }
 
 export const isTerminal = (stream: object): boolean => (stream as { isTTY?: boolean }).isTTY === true;
+
+/** How wide the terminal is; undefined where there is none, or it does not tell. */
+export function columnsOf(stream: object): number | undefined {
+  const { columns } = stream as { columns?: number };
+  return isTerminal(stream) && columns !== undefined && columns > 0 ? columns : undefined;
+}

@@ -1,8 +1,11 @@
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { loadUserConfig } from '../config/open-config.js';
+import { refuseProblems } from '../config/problem.js';
 import { defaultStorePath, openStore } from '../store/open-store.js';
 import type { Store } from '../store/store.js';
 import type { Invocation } from './command.js';
+import { storeChoice } from './config/store-choice.js';
 import type { Host } from './host.js';
 
 type StoreFlag = Pick<Invocation, 'text'>;
@@ -10,16 +13,24 @@ type Surroundings = Pick<Host, 'env' | 'cwd'>;
 
 /** The store `--store` names, or the user's own. */
 export function openUserStore(invocation: StoreFlag, host: Surroundings): Promise<Store> {
-  return openStore(storePath(invocation, host));
+  return openStore(userStorePath(invocation, host));
 }
 
-/** The same for looking into it: one that was never made is empty, and looking does not make it. */
+/** The flag `--store`, or what the config says in its place. */
+export function storeFlag(invocation: StoreFlag, host: Surroundings): StoreFlag {
+  const config = loadUserConfig({ env: host.env, platform: process.platform });
+  refuseProblems(config.problems);
+  return storeChoice(invocation, config, host.env);
+}
+
+/** The same for looking into it: one that was never made is empty, as an empty file is, and looking does not make it. */
 export function openUserStoreToRead(invocation: StoreFlag, host: Surroundings): Promise<Store> {
-  const path = storePath(invocation, host);
+  const path = userStorePath(invocation, host);
   return openStore(path.includes('://') || mayBeThere(path) ? path : 'memory');
 }
 
-function storePath(invocation: StoreFlag, { env, cwd }: Surroundings): string {
+/** Where the store is that would be opened. */
+export function userStorePath(invocation: StoreFlag, { env, cwd }: Surroundings): string {
   const given = invocation.text('store');
   if (given === undefined) return defaultStorePath(env);
   return given === 'memory' || given.includes('://') ? given : resolve(cwd, given);
@@ -27,7 +38,8 @@ function storePath(invocation: StoreFlag, { env, cwd }: Surroundings): string {
 
 function mayBeThere(path: string): boolean {
   try {
-    return statSync(path, { throwIfNoEntry: false }) !== undefined;
+    const found = statSync(path, { throwIfNoEntry: false });
+    return found !== undefined && !(found.isFile() && found.size === 0);
   } catch {
     // Opening it tells what is wrong.
     return true;

@@ -1,7 +1,8 @@
 import { parseArgs } from 'node:util';
 import { nearest } from '../base/nearest.js';
-import type { CommandSpec, Invocation, OptionSpec } from './command.js';
-import { commands, everywhere } from './commands.js';
+import type { CommandSpec, CommandTable, Invocation, OptionSpec } from './command.js';
+import { commandTable } from './commands.js';
+import { findCommand, findTopic } from './find-command.js';
 import { safeLine } from './safe-text.js';
 import { usageError } from './usage-error.js';
 
@@ -11,83 +12,56 @@ export type CommandLine =
   | { readonly type: 'version' };
 
 /** What the words of the command line ask for. Throws `bad-usage` with the nearest right word. */
-export function parseCommandLine(args: readonly string[]): CommandLine {
-  const { positionals, tokens } = split(args);
+export function parseCommandLine(args: readonly string[], table: CommandTable = commandTable): CommandLine {
+  const { positionals, tokens } = split(args, table);
   const given = tokens.filter((token) => token.kind === 'option');
   const asked = (name: string): boolean => given.some((token) => token.name === name);
-  if (asked('help') || positionals[0] === 'help') return { type: 'help', topic: helpTopic(positionals) };
+  if (asked('help') || positionals[0] === 'help') return { type: 'help', topic: findTopic(positionals, table) };
   if (asked('version')) return { type: 'version' };
 
-  for (const token of given) checkKnown(token, positionals);
-  const command = findCommand(positionals);
-  const values = new Map<string, string | true>();
-  for (const token of given) values.set(...checkOption(token, command));
+  for (const token of given) checkKnown(token, positionals, table);
+  const command = findCommand(positionals, table);
+  const values = new Map<string, (string | true)[]>();
+  for (const token of given) {
+    const [name, value] = checkOption(token, command, table);
+    const earlier = values.get(name);
+    if (earlier === undefined) values.set(name, [value]);
+    else earlier.push(value);
+  }
   const rest = positionals.slice(command.name === '' ? 0 : command.name.split(' ').length);
   checkArguments(rest, command);
+  const texts = (name: string): readonly string[] =>
+    (values.get(name) ?? []).filter((value): value is string => value !== true);
   return {
     type: 'run',
     command,
     invocation: {
       arguments: rest,
-      text(name) {
-        const value = values.get(name);
-        return typeof value === 'string' ? value : undefined;
-      },
-      flag: (name) => values.get(name) === true,
+      text: (name) => texts(name).at(-1),
+      texts,
+      flag: (name) => values.get(name)?.includes(true) === true,
     },
   };
 }
 
-function split(args: readonly string[]) {
+function split(args: readonly string[], { commands, hidden, everywhere }: CommandTable) {
   const options: Record<string, { type: 'string' | 'boolean'; short?: string }> = {};
-  for (const { name, short, value } of [...everywhere, ...commands.flatMap((command) => command.options)]) {
+  for (const { name, short, value } of [
+    ...everywhere,
+    ...[...commands, ...hidden].flatMap((command) => command.options),
+  ]) {
     options[name] = { type: value === undefined ? 'boolean' : 'string', ...(short !== undefined && { short }) };
   }
   return parseArgs({ args: [...args], options, strict: false, allowPositionals: true, tokens: true });
 }
 
 /** What no command knows is told first: the word after it may be its value, and no command. */
-function checkKnown(token: OptionToken, positionals: readonly string[]): void {
-  if (commands.some(({ options }) => options.some(({ name }) => name === token.name))) return;
+function checkKnown(token: OptionToken, positionals: readonly string[], table: CommandTable): void {
+  const { commands, hidden } = table;
+  if ([...commands, ...hidden].some(({ options }) => options.some(({ name }) => name === token.name))) return;
   const command = commands.find(({ name }) => name === positionals[0]);
   const options = command?.options ?? commands.flatMap((one) => one.options);
-  throw unknownOption(token, command?.name ?? '', options);
-}
-
-/** The words after `help`, or before `--help`, that name a command or a family of them. */
-function helpTopic(positionals: readonly string[]): string {
-  const words = positionals[0] === 'help' ? positionals.slice(1) : positionals;
-  const known = [words.slice(0, 2).join(' '), words[0] ?? ''];
-  return known.find((topic) => commands.some(({ name }) => name === topic)) ?? '';
-}
-
-function findCommand(positionals: readonly string[]): CommandSpec {
-  const [first = '', second] = positionals;
-  const named = (name: string): CommandSpec | undefined => commands.find((command) => command.name === name);
-  const found = (second === undefined ? undefined : named(`${first} ${second}`)) ?? named(first);
-  if (found === undefined)
-    throw unknownCommand(
-      first,
-      commands.map(({ name }) => name.split(' ')[0] ?? ''),
-      '',
-    );
-  const family = commands
-    .filter(({ name }) => name.startsWith(`${first} `))
-    .map(({ name }) => name.slice(first.length + 1));
-  if (first === '' || family.length === 0 || second === undefined || found.name !== first) return found;
-  if (second === 'list') return { ...found, name: `${first} list` };
-  throw unknownCommand(second, ['list', ...family], first);
-}
-
-function unknownCommand(word: string, candidates: readonly string[], family: string): Error {
-  const near = nearest(
-    word,
-    candidates.filter((candidate) => candidate !== ''),
-  );
-  const prefix = family === '' ? 'toolwright' : `toolwright ${family}`;
-  const hint = near === undefined ? '' : ` Did you mean: ${prefix} ${near}`;
-  const quote = near === undefined && /\s/.test(word) ? ' To send it as a prompt: toolwright run "…"' : '';
-  return usageError(`There is no command ${prefix} ${safeLine(word)}.${hint}${quote}`, family);
+  throw unknownOption(token, { command: command?.name ?? '', options, table });
 }
 
 interface OptionToken {
@@ -97,9 +71,13 @@ interface OptionToken {
   readonly inlineValue?: boolean | undefined;
 }
 
-function checkOption(token: OptionToken, { name: command, options }: CommandSpec): [string, string | true] {
+function checkOption(
+  token: OptionToken,
+  { name: command, options }: CommandSpec,
+  table: CommandTable,
+): [string, string | true] {
   const spec = options.find(({ name }) => name === token.name);
-  if (spec === undefined) throw unknownOption(token, command, options);
+  if (spec === undefined) throw unknownOption(token, { command, options, table });
   const { value } = token;
   if (spec.value === undefined) {
     if (value !== undefined) throw usageError(`${token.rawName} takes no value.`, command);
@@ -112,22 +90,33 @@ function checkOption(token: OptionToken, { name: command, options }: CommandSpec
       command,
     );
   }
-  if (spec.choices !== undefined && !spec.choices.includes(value)) {
-    const near = nearest(value, spec.choices);
-    const hint = near === undefined ? '' : ` Did you mean ${near}?`;
-    throw usageError(`${token.rawName} ${safeLine(value)}: use ${spec.choices.join(', ')}.${hint}`, command);
-  }
+  checkChoice(value, spec.choices, { what: token.rawName, command });
   return [spec.name, value];
 }
 
-function unknownOption({ rawName }: OptionToken, command: string, options: readonly OptionSpec[]): Error {
+function checkChoice(
+  value: string,
+  choices: readonly string[] | undefined,
+  { what, command }: { readonly what: string; readonly command: string },
+): void {
+  if (choices === undefined || choices.includes(value)) return;
+  const near = nearest(value, choices);
+  const hint = near === undefined ? '' : ` Did you mean ${near}?`;
+  throw usageError(`${what} ${safeLine(value)}: use ${choices.join(', ')}.${hint}`, command);
+}
+
+function unknownOption(
+  { rawName }: OptionToken,
+  place: { readonly command: string; readonly options: readonly OptionSpec[]; readonly table: CommandTable },
+): Error {
+  const { command, options, table } = place;
   const shown = safeLine(rawName);
   const near = nearest(
     rawName.replace(/^-+/, ''),
-    [...options, ...everywhere].map(({ name }) => name),
+    [...options, ...table.everywhere].map(({ name }) => name),
   );
   const whose = command === '' ? '' : ` of toolwright ${command}`;
-  const elsewhere = commands.filter((other) => other.options.some(({ name }) => `--${name}` === rawName));
+  const elsewhere = table.commands.filter((other) => other.options.some(({ name }) => `--${name}` === rawName));
   const hint =
     elsewhere.length > 0
       ? ` It belongs to: ${elsewhere.map(({ name }) => `toolwright ${name}`.trim()).join(', ')}.`
@@ -139,9 +128,14 @@ function unknownOption({ rawName }: OptionToken, command: string, options: reado
 
 function checkArguments(rest: readonly string[], { name, arguments: wanted }: CommandSpec): void {
   const missing = wanted.find((argument, at) => argument.required && rest[at] === undefined);
-  if (missing !== undefined) throw usageError(`toolwright ${name} needs ${missing.name}.`, name);
-  const extra = rest[wanted.length];
-  if (extra === undefined) return;
-  const quote = name === 'run' ? ' Put the prompt in quotes.' : '';
-  throw usageError(`toolwright ${name} does not know what to do with ${safeLine(extra)}.${quote}`, name);
+  if (missing !== undefined)
+    throw usageError(`toolwright ${name} needs ${missing.choices?.join('|') ?? missing.name}.`, name);
+  const last = wanted.at(-1);
+  const extra = last?.many === true ? undefined : rest[wanted.length];
+  if (extra !== undefined) {
+    const quote = name === 'run' ? ' Put the prompt in quotes.' : '';
+    throw usageError(`toolwright ${name} does not know what to do with ${safeLine(extra)}.${quote}`, name);
+  }
+  for (const [at, value] of rest.entries())
+    checkChoice(value, (wanted[at] ?? last)?.choices, { what: `toolwright ${name}`, command: name });
 }

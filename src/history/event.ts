@@ -1,9 +1,13 @@
+import type { Carry } from '../model/message.js';
 import type { StopReason, Usage } from '../model/model.js';
 import type { RunEvent } from '../run/event.js';
 
 /** What the conversation is made of, beside the calls themselves. */
 export type ConversationEvent =
-  | { readonly type: 'message-received'; readonly body: { readonly messageId: string; readonly text: string } }
+  | {
+      readonly type: 'message-received';
+      readonly body: { readonly messageId: string; readonly text: string; readonly images?: readonly ImageRef[] };
+    }
   | {
       readonly type: 'model-answered';
       readonly body: {
@@ -15,7 +19,24 @@ export type ConversationEvent =
         /** `cut`: the stream broke; the text is what had come by then, and no call of it counts. */
         readonly stop: StopReason | 'cut';
         readonly usage?: Usage;
+        readonly carry?: Carry;
+      };
+    }
+  | {
+      readonly type: 'message-problem';
+      readonly body: {
+        readonly round: number;
+        readonly code: string;
+        readonly message: string;
+        /** A call was meant and is none: the model reads the message and tries again. */
+        readonly rejected?: true;
       };
     };
+
+/** A picture that came with a message, kept as a blob. */
+export interface ImageRef {
+  readonly mediaType: string;
+  readonly blob: string;
+}
 
 export type HistoryEvent = ConversationEvent | RunEvent;

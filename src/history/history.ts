@@ -1,5 +1,5 @@
 import { cutEnd } from '../base/text.js';
-import type { Message, ModelCall } from '../model/message.js';
+import type { Image, Message, ModelCall } from '../model/message.js';
 import type { Call } from '../run/call.js';
 import type { Settlement } from '../run/event.js';
 import type { NewEvent } from '../store/store.js';
@@ -30,8 +30,8 @@ interface Round {
   readonly calls: ModelCall[];
   readonly open: Map<string, { admitted: Admitted; attempts: number; settlement: Settlement | undefined }>;
   unsettled: number;
-  /** Messages that came while calls were open: they follow the results. */
-  readonly behind: string[];
+  /** What came for the model while calls were open: it follows the results. */
+  readonly behind: Message[];
 }
 
 /** What was refused unread is not sent to the model again and again; the record keeps it whole. */
@@ -40,7 +40,8 @@ const maxRefused = 2000;
 const shortened = (text: string): string =>
   JSON.stringify({ refused_arguments: `${cutEnd(text, 200)}… (${text.length} characters)` });
 
-export function createHistory(system: string): History {
+/** `images` holds the pictures of messages by their blobs, before the event that names them is applied. */
+export function createHistory(system: string, images: ReadonlyMap<string, Image> = new Map()): History {
   const messages: Message[] = [{ role: 'system', text: system }];
   const ids = new Set<string>();
   let round: Round | undefined;
@@ -54,8 +55,14 @@ export function createHistory(system: string): History {
       const { callId, name, content: text, outcome } = settlement;
       messages.push({ role: 'tool', callId, name, text, isError: outcome !== 'ok' });
     }
-    for (const text of round.behind) messages.push({ role: 'user', text });
+    messages.push(...round.behind);
     round = undefined;
+  };
+
+  /** A message for the model, behind the results of the calls that are open. */
+  const say = (message: Message): void => {
+    if (round !== undefined && round.unsettled > 0) round.behind.push(message);
+    else messages.push(message);
   };
 
   return {
@@ -78,19 +85,20 @@ export function createHistory(system: string): History {
       const known = event as HistoryEvent;
       switch (known.type) {
         case 'message-received':
-          if (round !== undefined && round.unsettled > 0) round.behind.push(known.body.text);
-          else messages.push({ role: 'user', text: known.body.text });
+          say(userMessage(known.body, images));
+          break;
+        case 'message-problem':
+          if (known.body.rejected === true) say({ role: 'user', text: known.body.message });
           break;
         case 'model-answered': {
-          const { text, reasoning } = known.body;
+          const { text, reasoning, carry } = known.body;
           const calls: ModelCall[] = [];
           round = { calls, open: new Map(), unsettled: 0, behind: [] };
           if (text === '' && known.body.calls === 0) break;
-          messages.push(
-            reasoning === undefined
-              ? { role: 'assistant', text, calls }
-              : { role: 'assistant', text, calls, reasoning },
-          );
+          const message: Mutable<Extract<Message, { role: 'assistant' }>> = { role: 'assistant', text, calls };
+          if (reasoning !== undefined) message.reasoning = reasoning;
+          if (carry !== undefined) message.carry = carry;
+          messages.push(message);
           break;
         }
         case 'call-admitted': {
@@ -131,4 +139,16 @@ export function createHistory(system: string): History {
       }
     },
   };
+}
+
+type Mutable<T> = { -readonly [Key in keyof T]: T[Key] };
+type Received = Extract<HistoryEvent, { type: 'message-received' }>['body'];
+
+/** A picture whose blob is lost is named, so that the model does not talk of what it cannot see. */
+function userMessage({ text, images: refs = [] }: Received, known: ReadonlyMap<string, Image>): Message {
+  if (refs.length === 0) return { role: 'user', text };
+  const images = refs.flatMap(({ blob }) => known.get(blob) ?? []);
+  const lost = refs.length - images.length;
+  const said = lost === 0 ? text : `${text}\n[${lost} of the pictures of this message are no longer there]`;
+  return { role: 'user', text: said, images };
 }

@@ -1,6 +1,8 @@
 import { messageOf } from '../base/error.js';
-import type { ModelCall } from './message.js';
+import { cutEnd } from '../base/text.js';
+import type { Carry, ModelCall } from './message.js';
 import type { Model, ModelEvent, ModelFailure, ModelRequest, StopReason, Usage } from './model.js';
+import { isWellFormed } from './provider/wire.js';
 
 /** A whole answer. */
 export interface Answer {
@@ -10,8 +12,13 @@ export interface Answer {
   readonly calls: readonly ModelCall[];
   readonly usage: Usage | undefined;
   readonly stop: StopReason;
+  readonly carry: Carry | undefined;
+  readonly problems: readonly AnswerProblem[];
   readonly failure?: never;
 }
+
+/** What of an answer could not be used, or was repaired. */
+export type AnswerProblem = Extract<ModelEvent, { readonly type: 'problem' }>;
 
 /** What came of an answer that did not end well: text for people, never a call. */
 export interface Unanswered {
@@ -22,7 +29,10 @@ export interface Unanswered {
 }
 
 /** What may be shown while an answer is on its way. */
-export type ModelDelta = Extract<ModelEvent, { readonly type: 'text' | 'reasoning' | 'call-open' | 'call-arguments' }>;
+export type ModelDelta = Extract<
+  ModelEvent,
+  { readonly type: 'text' | 'reasoning' | 'call-open' | 'call-arguments' | 'retry' }
+>;
 
 /**
  * Sends one request and puts the answer together. A model that throws, says nothing or ends twice is a failure or is
@@ -52,6 +62,8 @@ class Accumulator {
   private text = '';
   private reasoning = '';
   private usage: Usage | undefined;
+  private carry: Carry | undefined;
+  private problems: AnswerProblem[] | undefined;
   private readonly calls: ModelCall[] = [];
   private readonly indexes: number[] = [];
   private readonly onDelta: ((delta: ModelDelta) => void) | undefined;
@@ -64,11 +76,22 @@ class Accumulator {
     if (this.stop !== undefined || this.failure !== undefined) return;
     switch (event.type) {
       case 'call':
-        this.calls.push({ id: event.id, name: event.name, arguments: event.arguments });
+        this.calls.push({
+          // Without an id a call is given one, and that is reported.
+          id: event.id.length > maxIdLength || !isWellFormed(event.id) ? '' : event.id,
+          name: event.name.length > maxNameLength ? this.shortName(event.name) : event.name,
+          arguments: event.arguments,
+        });
         this.indexes.push(event.index);
         return;
       case 'usage':
         this.usage = event.usage;
+        return;
+      case 'carry':
+        this.carry = event.carry;
+        return;
+      case 'problem':
+        this.report(event);
         return;
       case 'stop':
         this.stop = event.reason;
@@ -87,11 +110,31 @@ class Accumulator {
   }
 
   answered(stop: StopReason): Answer {
-    return { text: this.text, reasoning: this.reasoning, calls: this.ordered(), usage: this.usage, stop };
+    return {
+      text: this.text,
+      reasoning: this.reasoning,
+      calls: this.ordered(),
+      usage: this.usage,
+      stop,
+      carry: this.carry,
+      problems: this.problems ?? none,
+    };
   }
 
   unanswered(failure: ModelFailure): Unanswered {
     return { failure, text: this.text, reasoning: this.reasoning, usage: this.usage };
+  }
+
+  private report(problem: AnswerProblem): void {
+    this.problems ??= [];
+    this.problems.push(problem);
+  }
+
+  /** No tool has such a name: the call is answered as one of an unknown tool. */
+  private shortName(name: string): string {
+    const message = `A call names a tool by ${name.length} characters; the name was cut.`;
+    this.report({ type: 'problem', code: 'call-name-cut', message });
+    return `${cutEnd(name, maxNameLength - 1)}…`;
   }
 
   /** A throw must not reach the model's stream, which may be in the middle of a socket's data. */
@@ -113,6 +156,12 @@ class Accumulator {
       .map(({ call }) => call);
   }
 }
+
+const none: readonly AnswerProblem[] = [];
+
+/** Ids and names stand in many events of a call and again in every later request, where halves of pairs are lost. */
+const maxIdLength = 512;
+const maxNameLength = 256;
 
 function brokenContract(model: Model, what: string): ModelFailure {
   return {

@@ -1,9 +1,13 @@
 import type { ToolDefinition } from '../tool/tool.js';
-import type { Message } from './message.js';
+import type { Carry, Message } from './message.js';
 
 export interface Usage {
+  /** All that was read, what a cache held included. */
   readonly inputTokens: number;
+  /** All that was written, reasoning included. */
   readonly outputTokens: number;
+  readonly cachedInputTokens?: number;
+  readonly reasoningTokens?: number;
 }
 
 export type StopReason = 'answered' | 'calls' | 'length' | 'refused';
@@ -24,6 +28,10 @@ export interface ModelFailure {
   readonly message: string;
   readonly status?: number;
   readonly retryAfterMs?: number;
+  /** Sending the same again in a moment would not help. */
+  readonly lasting?: boolean;
+  /** A server is there and said nothing in time. */
+  readonly silent?: boolean;
 }
 
 /**
@@ -43,13 +51,33 @@ export type ModelEvent =
       readonly arguments: string;
     }
   | { readonly type: 'usage'; readonly usage: Usage }
+  | { readonly type: 'carry'; readonly carry: Carry }
+  /**
+   * Something of the answer could not be used, or was repaired; the message says what. `rejected`: a call was meant and
+   * is none, so that the model has to be told.
+   */
+  | { readonly type: 'problem'; readonly code: string; readonly message: string; readonly rejected?: boolean }
+  /** A request gave nothing and is sent again after a while. */
+  | { readonly type: 'retry'; readonly retry: Retry }
   | { readonly type: 'stop'; readonly reason: StopReason }
   | { readonly type: 'failure'; readonly failure: ModelFailure };
+
+export interface Retry {
+  /** How many requests were sent so far. */
+  readonly attempt: number;
+  readonly waitMs: number;
+  readonly failure: ModelFailure;
+}
+
+/** Whether the model may, must not or must call a tool, or which one it must call. */
+export type ToolChoice = 'auto' | 'none' | 'required' | { readonly name: string };
 
 export interface ModelRequest {
   /** Read it, never keep it: it grows with the conversation. */
   readonly messages: readonly Message[];
   readonly tools: readonly ToolDefinition[];
+  /** `auto` by default. */
+  readonly toolChoice?: ToolChoice;
   readonly signal: AbortSignal;
 }
 

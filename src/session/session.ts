@@ -1,7 +1,7 @@
 import type { AgentDelta, TurnEnd } from '../agent/event.js';
 import { findInstructions } from '../agent/instructions.js';
 import type { Profile } from '../agent/profile.js';
-import { runTurn, type TurnEnv } from '../agent/turn.js';
+import { runTurn, type TurnEnv, type UserMessage } from '../agent/turn.js';
 import { systemClock } from '../base/clock.js';
 import { endedWithin } from '../base/ended-within.js';
 import { messageOf, ToolwrightError } from '../base/error.js';
@@ -25,6 +25,7 @@ import { createWorkspace } from '../workspace/workspace.js';
 import type { SessionEvent, SessionEventBody, SessionRecord } from './event.js';
 import { createEventFeed } from './event-feed.js';
 import { guardedLog } from './guarded-log.js';
+import { checkMessage, readImages } from './images.js';
 import { checkOptions, type SessionOptions } from './options.js';
 import { recordedChanges } from './recorded-changes.js';
 import { sessionTools } from './session-tools.js';
@@ -41,8 +42,8 @@ export interface Session {
   readonly instructions: readonly string[];
   /** Questions that wait for an answer. */
   readonly questions: readonly Question[];
-  /** Sends a message. One turn at a time: `session-busy` otherwise. */
-  send(text: string): Turn;
+  /** Sends a message, with pictures or without. One turn at a time: `session-busy` otherwise. */
+  send(message: string | UserMessage): Turn;
   /** Goes on where an earlier process, or a parked question, stopped: settles what is open and asks the model again. */
   resume(): Turn;
   answer(questionId: string, answer: Answer): void;
@@ -139,7 +140,8 @@ async function createCore({ id, store, options, past }: CoreOptions): Promise<Co
   const workspace = createWorkspace({ root });
   const found = await findInstructions(workspace, profile.instructionFiles);
   const instructions = found === undefined ? [] : [found.path];
-  const history = createHistory('');
+  const images = await readImages(past, store);
+  const history = createHistory('', images);
   for (const event of past) history.apply(event);
   const log = guardedLog(options.log);
   const feed = createEventFeed<SessionEvent>((thrown) => log.warn(`a listener threw: ${messageOf(thrown)}`));
@@ -183,6 +185,7 @@ async function createCore({ id, store, options, past }: CoreOptions): Promise<Co
       questions,
       ports,
       history,
+      images,
       profile,
       emit,
       watch: createCallWatch(clock, emit),
@@ -233,7 +236,7 @@ function sessionOver(core: Core, release: () => Promise<void>): Session {
     get questions() {
       return env.questions.open;
     },
-    send: (text) => startTurn(core, text),
+    send: (message) => startTurn(core, checkMessage(message)),
     resume: () => startTurn(core, undefined),
     answer: (questionId, answer) => env.questions.answer(questionId, answer),
     cancel: () => core.running?.cancellation.cancel(),
@@ -285,7 +288,7 @@ function assertOpen(core: Core): void {
   );
 }
 
-function startTurn(core: Core, message: string | undefined): Turn {
+function startTurn(core: Core, message: UserMessage | undefined): Turn {
   assertOpen(core);
   if (core.running !== undefined) {
     throw new ToolwrightError(

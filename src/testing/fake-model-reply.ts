@@ -1,20 +1,14 @@
 import type { ModelFailure } from '../model/model.js';
-import { type CallIds, type CompletionHead, renderCompletion, renderEvents } from './chat-completion.js';
+import type { FakeApi, FakeIds, FakeReply } from './fake-api.js';
 import type { FakeModelRequest, FakeModelRound } from './fake-model-round.js';
-
-/** What goes over the wire for one request. */
-export interface FakeReply {
-  readonly status: number;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly pieces: readonly string[];
-}
 
 /** The reply a round stands for: `hang` and `reset` when there is none. */
 export function planReply(
-  round: FakeModelRound,
-  request: FakeModelRequest,
-  options: { readonly answerId: string; readonly callId: CallIds },
+  api: FakeApi,
+  scripted: FakeModelRound,
+  { request, ids }: { readonly request: FakeModelRequest; readonly ids: FakeIds },
 ): FakeReply | 'hang' | 'reset' {
+  const round = withFailure(api, scripted);
   const { faults = {} } = round;
   if (faults.hang === 'before-headers') return 'hang';
   if (faults.reset === true && faults.cutAfterBytes === undefined) return 'reset';
@@ -23,7 +17,7 @@ export function planReply(
     return { status: faults.status ?? 200, headers: { 'content-type': 'text/html; charset=utf-8' }, pieces: [page] };
   }
   if (faults.status !== undefined && faults.status !== 200) {
-    const { headers, pieces } = errorReply(faults.status, 'The fake server was told to fail.');
+    const { headers, pieces } = api.error(faults.status, 'The fake server was told to fail.');
     const wait: Record<string, string> = faults.retryAfter === undefined ? {} : { 'retry-after': faults.retryAfter };
     return {
       status: faults.status,
@@ -31,38 +25,12 @@ export function planReply(
       pieces: faults.body === undefined ? pieces : [faults.body],
     };
   }
-  const wanted = (request.body ?? {}) as WantedBody;
-  const streamed = wanted.stream === true;
-  const headers = { 'content-type': streamed ? 'text/event-stream; charset=utf-8' : 'application/json' };
-  if (faults.body !== undefined) return { status: 200, headers, pieces: [faults.body] };
-  const head: CompletionHead = {
-    id: options.answerId,
-    created: 1_760_000_000,
-    model: String(wanted.model ?? 'fake-model'),
-  };
-  const pieces = streamed
-    ? renderEvents(head, round, options.callId, wanted.stream_options?.include_usage === true)
-    : [renderCompletion(head, round, options.callId)];
-  return { status: 200, headers, pieces };
-}
-
-interface WantedBody {
-  readonly model?: unknown;
-  readonly stream?: unknown;
-  readonly stream_options?: { readonly include_usage?: unknown };
-}
-
-export function errorReply(status: number, message: string): FakeReply {
-  const type = status >= 500 ? 'server_error' : 'invalid_request_error';
-  return jsonReply(status, { error: { message, type, param: null, code: null } });
-}
-
-export function jsonReply(status: number, body: object): FakeReply {
-  return { status, headers: { 'content-type': 'application/json' }, pieces: [JSON.stringify(body)] };
+  const reply = api.render(round, request, ids);
+  return faults.body === undefined ? reply : { ...reply, pieces: [faults.body] };
 }
 
 /** A scripted failure as the fault that makes a client see it. */
-export function withFailure(round: FakeModelRound): FakeModelRound {
+function withFailure(api: FakeApi, round: FakeModelRound): FakeModelRound {
   const { failure } = round;
   if (failure === undefined || round.faults !== undefined) return round;
   if (failure.kind === 'protocol') return { ...round, faults: { garbage: 'data: {garbled\n\n' } };
@@ -70,7 +38,7 @@ export function withFailure(round: FakeModelRound): FakeModelRound {
   const [usual, code] = wireForms[failure.kind];
   const status = failure.status ?? usual;
   if (status === 0) return { ...round, faults: { reset: true } };
-  const body = JSON.stringify({ error: { message: failure.message, type: 'fake_error', param: null, code } });
+  const body = api.error(status, failure.message, code).pieces.join('');
   const wait = failure.retryAfterMs === undefined ? {} : { retryAfter: String(failure.retryAfterMs / 1000) };
   return { ...round, faults: { status, body, ...wait } };
 }

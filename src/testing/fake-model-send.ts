@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
-import type { FakeReply } from './fake-model-reply.js';
+import type { FakeReply } from './fake-api.js';
 import type { FakeModelFaults, FakeModelRound } from './fake-model-round.js';
 
 const batchLength = 16 * 1024;

@@ -2,23 +2,31 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { messageOf } from '../base/error.js';
 import { parseTrusted } from '../base/trusted-json.js';
-import type { CallIds } from './chat-completion.js';
-import { checkChatRequest } from './chat-request-check.js';
-import { errorReply, jsonReply, planReply, withFailure } from './fake-model-reply.js';
+import { fakeAnthropic } from './fake-anthropic.js';
+import type { FakeApi, FakeIds, FakeModel } from './fake-api.js';
+import { fakeGemini } from './fake-gemini.js';
+import { planReply } from './fake-model-reply.js';
 import type { FakeModelRequest, FakeModelRounds } from './fake-model-round.js';
 import { sendReply } from './fake-model-send.js';
+import { fakeOllama } from './fake-ollama.js';
+import { fakeOpenAiChat } from './fake-openai-chat.js';
+import { fakeOpenAiResponses } from './fake-openai-responses.js';
 
 export interface FakeModelServerOptions {
   readonly rounds: FakeModelRounds;
   /** Default: a free one. */
   readonly port?: number;
-  /** Refuse what OpenAI's own server refuses, such as a call without its result; default true. */
+  /** The models it says it has; default `fake-model`. */
+  readonly models?: readonly FakeModel[];
+  /** Refuse what the true servers refuse, such as a call without its result; default true. */
   readonly strict?: boolean;
 }
 
 export interface FakeModelServer {
-  /** The base URL, such as `http://127.0.0.1:41234/v1`. */
+  /** The base URL of most APIs, such as `http://127.0.0.1:41234/v1`. */
   readonly url: string;
+  /** Without a path, such as `http://127.0.0.1:41234`. */
+  readonly origin: string;
   /** Every request so far, in the order they came. */
   readonly requests: readonly FakeModelRequest[];
   /** Puts another script in place; it starts with its first round. */
@@ -27,10 +35,16 @@ export interface FakeModelServer {
   close(): Promise<void>;
 }
 
-/** A model server on 127.0.0.1 that speaks OpenAI's chat completions and answers what the script says. */
+/** A model server on 127.0.0.1 that speaks the providers' APIs, each at its own path, and answers what the script says. */
 export async function startFakeModelServer(options: FakeModelServerOptions): Promise<FakeModelServer> {
   const requests: FakeModelRequest[] = [];
-  const state = { rounds: options.rounds, next: 0, calls: 0, strict: options.strict ?? true };
+  const state = {
+    rounds: options.rounds,
+    next: 0,
+    calls: 0,
+    strict: options.strict ?? true,
+    models: options.models ?? [{ name: 'fake-model' }],
+  };
   const server = createServer((message, response) => {
     readRequest(message)
       .then((request) => {
@@ -47,6 +61,7 @@ export async function startFakeModelServer(options: FakeModelServerOptions): Pro
   const { port } = server.address() as AddressInfo;
   return {
     url: `http://127.0.0.1:${port}/v1`,
+    origin: `http://127.0.0.1:${port}`,
     requests,
     setRounds(rounds) {
       state.rounds = rounds;
@@ -65,7 +80,10 @@ interface State {
   next: number;
   calls: number;
   readonly strict: boolean;
+  readonly models: readonly FakeModel[];
 }
+
+const apis: readonly FakeApi[] = [fakeAnthropic, fakeOpenAiChat, fakeOpenAiResponses, fakeGemini, fakeOllama];
 
 async function readRequest(message: IncomingMessage): Promise<FakeModelRequest> {
   const chunks: Buffer[] = [];
@@ -78,38 +96,39 @@ async function readRequest(message: IncomingMessage): Promise<FakeModelRequest> 
 /** A script that throws, or a client that went away. */
 function fail(response: ServerResponse, thrown: unknown): void {
   if (response.headersSent || response.destroyed) response.destroy();
-  else void sendReply(response, errorReply(500, `The fake server failed: ${messageOf(thrown)}`), {});
+  else void sendReply(response, fakeOpenAiChat.error(500, `The fake server failed: ${messageOf(thrown)}`), {});
 }
 
 /** Answers what the round in turn says. */
 async function answer(state: State, request: FakeModelRequest, response: ServerResponse): Promise<void> {
   const route = `${request.method} ${request.path.split('?')[0]}`;
-  if (route === 'GET /v1/models') return sendReply(response, jsonReply(200, models), {});
-  if (route !== 'POST /v1/chat/completions') return sendReply(response, errorReply(404, `Invalid URL (${route})`), {});
-  const refusal = state.strict ? checkChatRequest(request.body) : undefined;
-  if (refusal !== undefined) return sendReply(response, errorReply(400, refusal), {});
+  for (const api of apis) {
+    const aside = api.aside?.(route, request, state.models);
+    if (aside !== undefined) return sendReply(response, aside, {});
+  }
+  const api = apis.find((one) => one.asks(route));
+  if (api === undefined) return sendReply(response, fakeOpenAiChat.error(404, `Invalid URL (${route})`), {});
+  const refusal = state.strict ? api.check(request) : undefined;
+  if (refusal !== undefined) return sendReply(response, api.error(400, refusal), {});
 
   const index = state.next;
   state.next += 1;
-  const scripted = typeof state.rounds === 'function' ? state.rounds(request, index) : state.rounds[index];
-  if (scripted === undefined) {
+  const round = typeof state.rounds === 'function' ? state.rounds(request, index) : state.rounds[index];
+  if (round === undefined) {
     const message = `The script has no more rounds: request ${index + 1} came.`;
-    return sendReply(response, errorReply(400, message), {});
+    return sendReply(response, api.error(400, message), {});
   }
-  const round = withFailure(scripted);
   if (round.delayMs !== undefined) await new Promise((resolve) => setTimeout(resolve, round.delayMs));
-  const callId: CallIds = (call) => {
-    if (call.id !== undefined) return call.id;
-    state.calls += 1;
-    return `call_${state.calls}`;
+  const ids: FakeIds = {
+    answer: index + 1,
+    call: (call) => {
+      if (call.id !== undefined) return call.id;
+      state.calls += 1;
+      return `call_${state.calls}`;
+    },
   };
-  const reply = planReply(round, request, { answerId: `chatcmpl-fake${index + 1}`, callId });
+  const reply = planReply(api, round, { request, ids });
   if (reply === 'hang') return;
   if (reply === 'reset') response.socket?.resetAndDestroy();
   else await sendReply(response, reply, round);
 }
-
-const models = {
-  object: 'list',
-  data: [{ id: 'fake-model', object: 'model', created: 1_760_000_000, owned_by: 'toolwright' }],
-};

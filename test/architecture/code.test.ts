@@ -25,7 +25,7 @@ it('starts processes only in the sandbox', () => {
 
 it('reaches files only through the rooms that guard them', () => {
   verifies('core.workspace.one-resolver');
-  const guarded = ['workspace', 'change', 'store', 'sandbox', 'cli'];
+  const guarded = ['workspace', 'change', 'store', 'sandbox', 'config', 'cli'];
   const wrong = readSources()
     .filter(
       ({ room, imports }) => !guarded.includes(room) && imports.some(({ target }) => /^(node:)?fs\b/.test(target)),

@@ -11,7 +11,7 @@ it('is one ESM package with a few subpaths', () => {
   verifies('core.ground.export-map', 'design.rooms.one-package');
   expect(manifest).toMatchObject({
     type: 'module',
-    bin: { toolwright: 'dist/cli.js' },
+    bin: { toolwright: 'dist/cli.cjs' },
     exports: {
       '.': { types: './dist/types/index.d.ts', default: './dist/index.js' },
       './testing': { types: './dist/types/testing/index.d.ts', default: './dist/testing.js' },

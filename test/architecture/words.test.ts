@@ -1,5 +1,6 @@
 import ts from 'typescript';
 import { expect, it } from 'vitest';
+import type { UserRecord } from '../../src/config/event.js';
 import type { SessionEvent } from '../../src/session/event.js';
 import { verifies } from '../requirements.js';
 import { placeOf, readSources, readText, walk } from './source.js';
@@ -7,7 +8,7 @@ import { placeOf, readSources, readText, walk } from './source.js';
 const glossary = readText('GLOSSARY.md');
 
 /** The compiler keeps this list complete: a new event without its line here does not compile. */
-const eventTypes: Readonly<Record<SessionEvent['type'], true>> = {
+const eventTypes: Readonly<Record<SessionEvent['type'] | UserRecord['type'], true>> = {
   'session-opened': true,
   'event-unstorable': true,
   'message-received': true,
@@ -30,10 +31,13 @@ const eventTypes: Readonly<Record<SessionEvent['type'], true>> = {
   'model-changed': true,
   'history-repaired': true,
   'turn-ended': true,
+  'trust-given': true,
+  'trust-revoked': true,
   'text-delta': true,
   'reasoning-delta': true,
   'output-delta': true,
   'call-heartbeat': true,
+  'model-retry': true,
 };
 
 it('has the words of the design with a meaning and words to avoid', () => {

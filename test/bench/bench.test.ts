@@ -14,6 +14,7 @@ import { verifies } from '../requirements.js';
 const at = (wall: number, cpu = wall) => ({ wall, cpu });
 const race: Figures = {
   race: 'a race',
+  unit: 'µs/call',
   samples: new Map([
     ['hand-written', [at(1), at(10, 2), at(2)]],
     ['toolwright', [at(3), at(20, 8), at(8)]],
@@ -28,8 +29,8 @@ it('compares the samples of the same repetition and takes the median', () => {
   expect(pairedRatio(race, { contender: 'toolwright', against: 'nobody' })).toBeNaN();
   expect([median([]), median([3]), median([4, 1]), median([9, 1, 2])]).toEqual([Number.NaN, 3, 2.5, 2]);
   expect(rowsOf(race)).toEqual([
-    { race: 'a race', contender: 'hand-written', cost: at(2, 2), ratio: at(1, 1) },
-    { race: 'a race', contender: 'toolwright', cost: at(8, 8), ratio: at(3, 4) },
+    { race: 'a race', unit: 'µs/call', contender: 'hand-written', cost: at(2, 2), ratio: at(1, 1) },
+    { race: 'a race', unit: 'µs/call', contender: 'toolwright', cost: at(8, 8), ratio: at(3, 4) },
   ]);
 });
 
@@ -52,6 +53,57 @@ it('misses a bar over its limit, at a limit that must not be reached, and withou
     'ok      3.00 ≤ 3  a bar',
     'MISSED  3.00 ≤ 2  another',
   ]);
+});
+
+it('holds a bar without another contender against the largest cost, and shows each unit in a table of its own', () => {
+  verifies('models.bench.memory');
+  const memory: Figures = {
+    race: 'memory',
+    unit: 'MB',
+    samples: new Map([['toolwright', [at(60, Number.NaN), at(130, Number.NaN), at(61, Number.NaN)]]]),
+  };
+  const bar: Bar = { says: 'its memory', race: 'memory', contender: 'toolwright', limit: 120, aim: 90 };
+  const checked = checkBars([bar, { ...bar, limit: 130 }, { ...bar, contender: 'nobody' }], [race, memory]);
+  expect(checked.map(({ figure, unit, ok }) => ({ figure, unit, ok }))).toEqual([
+    { figure: 130, unit: 'MB', ok: false },
+    { figure: 130, unit: 'MB', ok: true },
+    { figure: Number.NaN, unit: 'MB', ok: false },
+  ]);
+  const report = renderReport([...rowsOf(race), ...rowsOf(memory)], checked.slice(0, 1));
+  expect(report.split('\n')).toEqual([
+    '                      µs/call     ×  of CPU     ×',
+    'a race  hand-written     2.00  1.00    2.00  1.00',
+    '        toolwright       8.00  3.00    8.00  4.00',
+    '',
+    '                       MB     ×',
+    'memory  toolwright  61.00  1.00',
+    '',
+    'MISSED  130 ≤ 120 MB  its memory (aim 90, not reached)',
+  ]);
+});
+
+it('takes what contenders report instead of timing them, and warms processes up with one run', async () => {
+  let runs = 0;
+  const contender: Contender = {
+    name: 'a',
+    expected: { calls: 1, text: 'done' },
+    run: async () => {
+      runs += 1;
+      return { calls: 1, text: 'done', cost: runs * 10 };
+    },
+  };
+  const reporting = {
+    name: 'reported',
+    repetitions: 2,
+    contenders: [contender],
+    reports: 'ms',
+    processes: true,
+  } as const;
+  const { unit, samples } = await measure(reporting, { warmUpMs: 500, sampleMs: 500 });
+  expect({ unit, samples: samples.get('a') }).toEqual({
+    unit: 'ms',
+    samples: [at(20, Number.NaN), at(30, Number.NaN)],
+  });
 });
 
 it('runs every contender once in each repetition, in changing order', async () => {
@@ -89,13 +141,24 @@ it('has a bar for every promise, and contenders that all do the same calls', () 
     'core.bench.large-arguments',
     'core.bench.one-megabyte',
     'core.bench.sqlite',
+    'models.bench.version',
+    'models.bench.first-request',
+    'models.bench.memory',
+    'models.bench.gap',
+    'models.bench.gap-below-others',
   );
   // A contender that runs the tool too often or too seldom, or ends with another text, ends the bench with an error.
   const { races, bars } = smoke();
   const limits = bars.map(
-    (bar) => `${bar.race}: ${bar.contender} / ${bar.against} ${bar.below ? '<' : '≤'} ${bar.limit}`,
+    ({ race, contender, against, below, limit, aim }) =>
+      `${race}: ${contender}${against ? ` / ${against}` : ''} ${below ? '<' : '≤'} ${limit}${aim ? ` (${aim})` : ''}`,
   );
   expect(limits).toEqual([
+    'the version: toolwright --version / node -e 0 ≤ 1.6',
+    'the first request: toolwright run, warm store / bare request ≤ 4 (2.4)',
+    'the first request: toolwright run, warm store / bare request, CommonJS ≤ 4',
+    'the first request: toolwright run, new store / bare request, CommonJS ≤ 4',
+    'memory at its peak: toolwright run ≤ 120 (90)',
     '3 rounds of 1 call: toolwright / hand-written ≤ 12',
     '3 rounds of 1 call: toolwright / pi-agent-core < 1',
     '3 rounds of 1 call, with ai: toolwright / ai < 1',
@@ -106,14 +169,17 @@ it('has a bar for every promise, and contenders that all do the same calls', () 
     'arguments of 1 KB over HTTP: toolwright / hand-written ≤ 2',
     'arguments of 1 KB over HTTP: toolwright, 4 KB / toolwright ≤ 5',
     '3 rounds of 1 call in SQLite: toolwright / raw appends ≤ 1.5',
+    '3 rounds at a server: toolwright / hand-written ≤ 2.5',
+    '3 rounds at a server: toolwright / pi-agent-core < 1',
+    '3 rounds at a server, with ai: toolwright / ai < 1',
   ]);
-  expect(bars.every(({ ratio }) => ratio > 0)).toBe(true);
-  expect(races.map(({ rows }) => rows.length)).toEqual([5, 4, 3, 3, 4, 3]);
+  expect(bars.every(({ figure }) => figure > 0)).toBe(true);
+  expect(races.map(({ rows }) => rows.length)).toEqual([2, 4, 3, 5, 4, 3, 3, 4, 3, 4, 3]);
 });
 
 interface Written {
   readonly races: readonly { readonly rows: readonly unknown[] }[];
-  readonly bars: readonly (Bar & { readonly ratio: number })[];
+  readonly bars: readonly (Bar & { readonly figure: number })[];
 }
 
 function smoke(): Written {

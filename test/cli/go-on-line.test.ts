@@ -6,8 +6,8 @@ it('names the model and the store as they were named, quoted for a shell', () =>
   expect(goOnLine('ses_1', { flags: { baseUrl: url, model: 'qwen3', apiKeyEnv: 'KEY' }, store: undefined })).toBe(
     `toolwright --base-url ${url} --model qwen3 --api-key-env KEY --session ses_1`,
   );
-  expect(goOnLine('ses_1', { flags: { api: 'openai', model: "my 'own'" }, store: 'a b.db' })).toBe(
-    `toolwright --api openai --model 'my '\\''own'\\''' --store 'a b.db' --session ses_1`,
+  expect(goOnLine('ses_1', { flags: { api: 'openai-chat', model: "my 'own'" }, store: 'a b.db' })).toBe(
+    `toolwright --api openai-chat --model 'my '\\''own'\\''' --store 'a b.db' --session ses_1`,
   );
   expect(goOnLine('ses_1', { flags: { model: 'guide' }, store: undefined })).toBe(
     'toolwright --model guide --session ses_1',

@@ -87,7 +87,7 @@ describe('parseCommandLine', () => {
     [['run', '--model', '--json', 'hi'], '--model needs a value'],
     [['run', '--json=yes', 'hi'], '--json takes no value'],
     [['--mode', 'askk'], 'use ask, edit, plan, auto. Did you mean ask?'],
-    [['run', 'two', 'words'], 'Put the prompt in quotes'],
+    [['run', 'two', 'words', 'more'], 'Put the prompt in quotes'],
     [['sessions', 'show'], 'needs ID'],
     [['tools', 'extra'], 'does not know what to do with extra'],
   ])('refuses %j', (args, message) => {

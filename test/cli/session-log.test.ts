@@ -2,6 +2,7 @@ import { tmpdir } from 'node:os';
 import { Writable } from 'node:stream';
 import { expect, it } from 'vitest';
 import { openChatSession } from '../../src/cli/chat/current-session.js';
+import { createPlainInput } from '../../src/cli/chat/plain-input.js';
 import { createScreen } from '../../src/cli/chat/screen.js';
 import { runCli } from '../../src/cli/cli.js';
 import { sessionLog } from '../../src/cli/session-log.js';
@@ -28,6 +29,10 @@ it('shows the warnings of a session in the chat as soon as it is verbose', async
   const chat = {
     host,
     store: createMemoryStore(),
+    config: { values: {}, origins: new Map(), paths: { managed: '', user: undefined }, problems: [], layers: [] },
+    input: createPlainInput(host),
+    choice: { spec: undefined, how: 'flag' as const, why: '' },
+    images: [],
     flags: {},
     model: scriptedModel([{ text: 'one' }, { text: 'two' }]),
     givenFolder: undefined,

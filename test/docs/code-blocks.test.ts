@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import ts from 'typescript';
@@ -8,6 +8,8 @@ import { verifies } from '../requirements.js';
 import { codeBlocks, listWrittenPages, readPage, root } from './markdown.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'toolwright-docs-'));
+// A block may import what its reader is told to install.
+symlinkSync(`${root}node_modules`, join(folder, 'node_modules'), 'junction');
 afterAll(() => rmSync(folder, { recursive: true }));
 
 const blocks = listWrittenPages().flatMap((page) =>

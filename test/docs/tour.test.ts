@@ -23,13 +23,13 @@ const rounds = [
 ];
 
 const shownFolder = '/home/user/greet';
-const shownUrl = 'http://127.0.0.1:11434/v1';
 const folder = mkdtempSync(join(tmpdir(), 'toolwright-tour-'));
 const workspace = join(folder, 'greet');
 let server: FakeModelServer;
 
 beforeAll(async () => {
-  server = await startFakeModelServer({ rounds });
+  const capabilities = ['completion', 'tools'];
+  server = await startFakeModelServer({ rounds, models: [{ name: 'qwen3', capabilities }] });
   mkdirSync(workspace);
   const program = 'const [name] = process.argv.slice(2);\nconsole.log(`Hello, ${' + 'name}!`);\n';
   writeFileSync(join(workspace, 'greet.js'), program);
@@ -58,8 +58,8 @@ async function playTour(readme: string): Promise<string> {
     const parts: string[] = [];
     for (const { command, output } of commandsOf(text)) {
       const isSetting = /^[A-Z]+=/.test(command);
-      const printed = isSetting ? '' : await play(`${prelude}${command.replace(shownUrl, server.url)}`, output);
-      if (isSetting) prelude += `${command.replace(shownUrl, server.url)}; `;
+      const printed = isSetting ? '' : await play(`${prelude}${command}`, output);
+      if (isSetting) prelude += `${command}; `;
       parts.push(`$ ${command}\n${printed}`);
     }
     played = played.replace(text, () => parts.join(''));
@@ -79,12 +79,15 @@ function commandsOf(block: string): { readonly command: string; readonly output:
 
 /** A command with no more than the model opens the chat: there is typed what the README shows as typed. */
 async function play(line: string, output: string): Promise<string> {
-  const env = { PATH: `${join(folder, 'bin')}:${process.env['PATH']}`, HOME: folder, LANG: 'C.UTF-8' };
+  const env = {
+    PATH: `${join(folder, 'bin')}:${process.env['PATH']}`,
+    HOME: folder,
+    LANG: 'C.UTF-8',
+    OLLAMA_HOST: server.origin,
+  };
   const typed = [...output.matchAll(/^(?:> |\s*y\/n\/r> )(.+)$/gm)].map(([, text = '']) => text);
   const isChat = /toolwright \$MODEL$/.test(line);
-  return (await (isChat ? chat(line, typed, env) : run(line, env)))
-    .replaceAll(workspace, shownFolder)
-    .replaceAll(server.url, shownUrl);
+  return (await (isChat ? chat(line, typed, env) : run(line, env))).replaceAll(workspace, shownFolder);
 }
 
 /** What a command line prints on stdout and stderr, in order. */

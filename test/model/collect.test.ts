@@ -45,6 +45,8 @@ describe('collectAnswer', () => {
       ],
       usage: { inputTokens: 1, outputTokens: 2 },
       stop: 'calls',
+      carry: undefined,
+      problems: [],
     });
     expect(shown).toEqual(['reasoning', 'reasoning', 'text', 'call-open', 'call-arguments', 'text']);
   });
@@ -56,6 +58,26 @@ describe('collectAnswer', () => {
       request,
     );
     expect(got).toEqual({ failure, text: 'half', reasoning: '', usage: undefined });
+  });
+
+  test('ids and names that would weigh on every later request are not kept', async () => {
+    verifies('models.robust.bounded-answer');
+    const calls: ModelEvent[] = ['x'.repeat(5000), 'half \ud800', 'c2'].map((id, index) => ({
+      type: 'call',
+      index,
+      id,
+      name: index === 0 ? 'y'.repeat(5000) : 'f',
+      arguments: '{}',
+    }));
+    const answer = await collectAnswer(saying(...calls, { type: 'stop', reason: 'calls' }), request);
+    expect(answer).toMatchObject({
+      calls: [
+        { id: '', name: `${'y'.repeat(255)}…` },
+        { id: '', name: 'f' },
+        { id: 'c2', name: 'f' },
+      ],
+      problems: [{ code: 'call-name-cut', message: expect.stringContaining('5000 characters') }],
+    });
   });
 
   test('a model that breaks its contract is a failure, never a half answer', async () => {

@@ -1,12 +1,17 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import { choosingVariables, quietEnv } from '../support/quiet-env.js';
 
 export const root = fileURLToPath(new URL('../..', import.meta.url));
 
 /** The surroundings of a person at a shell: nothing of the npm that runs these tests. */
 export function plainEnv(extra: Readonly<Record<string, string>> = {}): Record<string, string> {
-  const kept = Object.entries(process.env).filter(([name]) => !/^(npm_|INIT_CWD$|VITEST|NODE_ENV$|CI$)/i.test(name));
-  return { ...(Object.fromEntries(kept) as Record<string, string>), npm_config_update_notifier: 'false', ...extra };
+  const chooses = (name: string): boolean => choosingVariables.some((one) => one === name);
+  const kept = Object.entries(process.env).filter(
+    ([name]) => !/^(npm_|INIT_CWD$|VITEST|NODE_ENV$|CI$)/i.test(name) && !chooses(name),
+  );
+  const own = Object.fromEntries(kept) as Record<string, string>;
+  return { ...own, npm_config_update_notifier: 'false', ...quietEnv, ...extra };
 }
 
 /**

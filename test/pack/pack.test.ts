@@ -1,5 +1,5 @@
 import { execFileSync, spawn } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startFakeModelServer } from 'toolwright/testing';
@@ -14,35 +14,41 @@ const env = plainEnv({ HOME: home, XDG_DATA_HOME: join(home, 'data') });
 const run = (program: string, ...args: string[]): string =>
   execFileSync(program, args, { cwd: home, env, encoding: 'utf8' });
 let packed: readonly string[];
+let tarball: string;
 
 beforeAll(() => {
   mkdirSync(home);
   mkdirSync(made);
   execFileSync(process.execPath, [`${root}scripts/build.mjs`, '--types', '--out', join(made, 'dist')]);
-  for (const name of ['package.json', 'README.md', 'LICENSE', 'CHANGELOG.md'])
-    cpSync(join(root, name), join(made, name));
+  for (const name of ['package.json', 'README.md', 'LICENSE', 'CHANGELOG.md', 'schema'])
+    cpSync(join(root, name), join(made, name), { recursive: true });
   const npmPack = ['pack', '--ignore-scripts', '--json', '--pack-destination', folder];
   const [pack] = JSON.parse(execFileSync('npm', npmPack, { cwd: made, env: plainEnv(), encoding: 'utf8' })) as [
     { readonly filename: string; readonly files: readonly { readonly path: string }[] },
   ];
   packed = pack.files.map(({ path }) => path);
-  npmInstall(home, 'install', join(folder, pack.filename));
+  tarball = join(folder, pack.filename);
+  npmInstall(home, 'install', tarball);
 }, 300_000);
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 it('packs what is built, and nothing else', () => {
   verifies('core.pack.installs');
-  const others = packed.filter((path) => !/^dist\/(chunks\/[\w-]+\.js|types\/[\w/-]+\.d\.ts)$/.test(path));
+  const others = packed.filter(
+    (path) => !/^dist\/(chunks\/[\w-]+\.js|program\/[\w-]+\.cjs|types\/[\w/-]+\.d\.ts)$/.test(path),
+  );
   expect(others.toSorted()).toEqual([
     'CHANGELOG.md',
     'LICENSE',
     'README.md',
     'dist/LICENSES.txt',
-    'dist/cli.js',
+    'dist/cli.cjs',
     'dist/index.js',
+    'dist/man/toolwright.1',
     'dist/testing.js',
     'package.json',
+    'schema/config.schema.json',
   ]);
 });
 
@@ -71,6 +77,14 @@ it('does a turn there with SQLite and ripgrep, though no install script ran', as
   expect({ code, output }).toEqual({ code: 0, output: 'Found it.\n' });
   expect(JSON.stringify(server.requests[1]?.body)).toContain('hay.txt');
   expect(run('npx', '--offline', 'toolwright', 'sessions')).toContain('Find the needle.');
+});
+
+it('brings its manual page where man looks for it', () => {
+  verifies('models.face.man-installed');
+  const prefix = join(folder, 'global');
+  npmInstall(home, 'install', '--global', '--prefix', prefix, tarball);
+  const page = readFileSync(join(prefix, 'share', 'man', 'man1', 'toolwright.1'), 'utf8');
+  expect(page).toBe(run('npx', '--offline', 'toolwright', 'man'));
 });
 
 it('is a library there, with a model and a tool of the program', () => {

@@ -1,65 +1,32 @@
-import { readFileSync } from 'node:fs';
-import { isBuiltin } from 'node:module';
-import { dirname, join } from 'node:path';
-import ts from 'typescript';
-import { beforeAll, expect, it } from 'vitest';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { verifies } from '../requirements.js';
-import { builtCli } from '../support/built-cli.js';
+import { buildProbedProgram, type ProbedProgram } from '../support/probed-program.js';
 
-let cli: string;
-beforeAll(async () => {
-  cli = await builtCli();
+const cwd = mkdtempSync(join(tmpdir(), 'toolwright-start-'));
+let program: ProbedProgram;
+beforeAll(() => {
+  program = buildProbedProgram();
+});
+afterAll(() => {
+  program.close();
+  rmSync(cwd, { recursive: true, force: true });
 });
 
-it('loads few files and few bytes before a command runs', () => {
+it('loads one small file before a command runs', async () => {
   verifies('core.pack.bundled');
-  const loaded = loadedBy(cli);
-  expect(loaded.files.length).toBeLessThanOrEqual(10);
-  expect(loaded.bytes).toBeLessThan(64 * 1024);
-  expect(loaded.packages).toEqual([]);
+  const { stdout, files, bytes, packages } = await program.run(['--version'], { cwd });
+  expect({ stdout, files, packages }).toEqual({ stdout: '0.1.0\n', files: ['cli.cjs'], packages: [] });
+  expect(bytes).toBeLessThan(64 * 1024);
 });
 
-it('loads no package for the chat, nor the schema checker', () => {
-  verifies('standing.start.start-path');
-  const text = readFileSync(cli, 'utf8');
-  const [, chunk = ''] = /import\("(\.\/chunks\/chat-command-[^"]+)"\)/.exec(text) ?? [];
-  const loaded = loadedBy(join(dirname(cli), chunk));
-  expect(loaded.packages).toEqual([]);
-  expect(loaded.files.length).toBeLessThanOrEqual(30);
-  expect(loaded.bytes).toBeLessThan(400 * 1024);
-  expect(loaded.text).not.toContain('node_modules/');
+it('loads no package for the chat, nor the schema checker', async () => {
+  verifies('standing.start.start-path', 'core.pack.bundled');
+  const { files, bytes, modules, packages } = await program.run(['--model', 'guide', '--store', 'memory'], { cwd });
+  expect({ files, packages }).toEqual({ files: ['cli.cjs', 'program/chat-chat-command.cjs'], packages: [] });
+  expect(bytes).toBeLessThan(640 * 1024);
+  expect(modules).toContain('src/cli/chat/chat.ts');
+  expect(modules.filter((name) => !name.startsWith('src/'))).toEqual([]);
 });
-
-interface Loaded {
-  readonly files: readonly string[];
-  readonly bytes: number;
-  readonly packages: readonly string[];
-  readonly text: string;
-}
-
-/** What loading a built file loads: its static imports, and theirs. */
-function loadedBy(file: string): Loaded {
-  const texts = new Map<string, string>();
-  const packages = new Set<string>();
-  const visit = (path: string): void => {
-    if (texts.has(path)) return;
-    const text = readFileSync(path, 'utf8');
-    texts.set(path, text);
-    for (const target of staticImports(text)) {
-      if (target.startsWith('.')) visit(join(dirname(path), target));
-      else if (!isBuiltin(target)) packages.add(target);
-    }
-  };
-  visit(file);
-  const text = [...texts.values()].join('');
-  return { files: [...texts.keys()], bytes: text.length, packages: [...packages], text };
-}
-
-function staticImports(text: string): string[] {
-  const { statements } = ts.createSourceFile('file.js', text, ts.ScriptTarget.ESNext);
-  return statements.flatMap((statement) => {
-    if (!ts.isImportDeclaration(statement) && !ts.isExportDeclaration(statement)) return [];
-    const { moduleSpecifier } = statement;
-    return moduleSpecifier !== undefined && ts.isStringLiteral(moduleSpecifier) ? [moduleSpecifier.text] : [];
-  });
-}

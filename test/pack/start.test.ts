@@ -45,7 +45,7 @@ it('builds only what is out of date, and passes on arguments, folder and exit co
     return stdout;
   };
   expect(start()).toBe(`${tmpdir()} run -x two words\n`);
-  const built = join(project, 'dist/cli.js');
+  const built = join(project, 'dist/cli.cjs');
   writeFileSync(built, `${readFileSync(built, 'utf8')}console.log('not built again');\n`);
   expect(start()).toBe(`${tmpdir()} run -x two words\nnot built again\n`);
   execFileSync('touch', [join(project, 'src/index.ts')]);

@@ -75,8 +75,8 @@ export const astra = {
   'astra.context.history-labels': { says: 'results in history are labelled by file or tool', later: 'profiles' },
   'astra.context.history-budget': { says: 'the newest history is kept within 32,000 characters and memory within 2000', later: 'profiles' },
   'astra.context.prompt-order': { says: 'the prompt has header, charter, rules, tools, history, memory, note, selection and request in order', later: 'profiles' },
-  'astra.context.ollama-generate': { says: 'the model is asked through streaming generate with a context size that fits', later: 'models' },
-  'astra.context.stops': { says: 'a reply is cut where it invents a turn of the user', later: 'models' },
+  'astra.context.ollama-generate': { says: 'the model is asked through streaming generate with a context size that fits', later: 'profiles' },
+  'astra.context.stops': { says: 'a reply is cut where it invents a turn of the user', later: 'profiles' },
   'astra.context.chats': { says: 'chats are stored with an index', later: 'durability' },
   'astra.context.memory': { says: 'memory is a list of dated and labelled lines', later: 'tools' },
 } as const satisfies Group;

@@ -90,9 +90,9 @@ export const yAgent = {
   'y-agent.results.native': { says: 'a native result is a tool message with its call id', later: 'dialects' },
   'y-agent.results.prompt-based': { says: 'prompt-based results are one user message with a tool_result block a call', later: 'dialects' },
   'y-agent.results.prompt-variants': { says: 'the tool_result block follows the dialect of the call', later: 'dialects' },
-  'y-agent.results.mode-native': { says: 'OpenAI, Anthropic, Azure, Gemini and DeepSeek use native calls by default', later: 'models' },
-  'y-agent.results.mode-prompt': { says: 'Ollama, custom and compatible servers use prompt mode by default', later: 'models' },
-  'y-agent.results.mode-override': { says: 'the mode can be set per provider', later: 'models' },
+  'y-agent.results.mode-native': { says: 'OpenAI, Anthropic, Azure, Gemini and DeepSeek use native calls by default', later: 'profiles' },
+  'y-agent.results.mode-prompt': { says: 'Ollama, custom and compatible servers use prompt mode by default', later: 'profiles' },
+  'y-agent.results.mode-override': { says: 'the mode can be set per provider' },
   'y-agent.results.prompt-injected': { says: 'in prompt mode the tools are declared as XML in the system prompt', later: 'dialects' },
 
   'y-agent.guard.redundant': { says: 'the same tool with the same arguments 3 times in a row is a loop', later: 'extensions' },

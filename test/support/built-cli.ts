@@ -16,7 +16,7 @@ const staleLockMs = 120_000;
  */
 export async function builtCli(): Promise<string> {
   const folder = join(cache, digestOfSources());
-  const program = join(folder, 'cli.js');
+  const program = join(folder, 'cli.cjs');
   if (existsSync(program)) return program;
   await takeLock();
   try {
@@ -55,7 +55,7 @@ async function takeLock(): Promise<void> {
 function digestOfSources(): string {
   const digest = createHash('sha256');
   const files = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' }).map((name) => join('src', name));
-  for (const name of [...files.sort(), 'scripts/build.mjs', 'package.json']) {
+  for (const name of [...files.sort(), 'scripts/build.mjs', 'scripts/lib/bundle-program.mjs', 'package.json']) {
     const path = join(root, name);
     if (statSync(path, { throwIfNoEntry: false })?.isFile() === true)
       digest.update(`${name}\n`).update(readFileSync(path));

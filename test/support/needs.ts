@@ -1,11 +1,17 @@
-import { execFileSync } from 'node:child_process';
+import { accessSync, constants } from 'node:fs';
+import { delimiter, join } from 'node:path';
 
 /** Why a test that needs this program cannot run here; undefined when it can. */
-export function needs(program: 'tmux'): string | undefined {
+export function needs(program: 'tmux' | 'zsh' | 'fish' | 'mandoc' | 'groff'): string | undefined {
+  const folders = (process.env['PATH'] ?? '').split(delimiter);
+  return folders.some((folder) => isProgram(join(folder, program))) ? undefined : `${program} is not installed`;
+}
+
+function isProgram(path: string): boolean {
   try {
-    execFileSync(program, ['-V'], { stdio: 'ignore' });
-    return undefined;
+    accessSync(path, constants.X_OK);
+    return true;
   } catch {
-    return `${program} is not installed`;
+    return false;
   }
 }

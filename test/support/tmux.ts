@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { onTestFinished } from 'vitest';
+import { choosingVariables, quietEnv } from './quiet-env.js';
 
 /** A real terminal, 100 columns wide, in which one command runs. */
 export interface Terminal {
@@ -27,8 +28,13 @@ export function openTerminal(options: {
   const socket = `toolwright-${process.pid}-${count}`;
   const tmux = (...args: string[]): string =>
     execFileSync('tmux', ['-u', '-L', socket, '-f', '/dev/null', ...args], { encoding: 'utf8' });
-  const settings = Object.entries(options.env ?? {}).map(([name, value]) => quote(`${name}=${value}`));
-  const command = ['env', ...settings, ...options.command.map(quote)].join(' ');
+  const settings = Object.entries({ ...quietEnv, ...options.env }).map(([name, value]) => quote(`${name}=${value}`));
+  const command = [
+    'env',
+    ...choosingVariables.flatMap((name) => ['-u', name]),
+    ...settings,
+    ...options.command.map(quote),
+  ].join(' ');
   // The shell stays, so that what the program leaves behind can be looked at.
   tmux(
     'new-session',

@@ -1,7 +1,7 @@
 import OpenAI from 'openai';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { collectAnswer } from '../../src/model/collect.js';
-import { openAiChat } from '../../src/model/provider/openai-chat.js';
+import { openAiChat } from '../../src/model/provider/openai/openai-chat.js';
 import * as testing from '../../src/testing/index.js';
 import { verifies } from '../requirements.js';
 
@@ -117,7 +117,7 @@ describe('the official OpenAI client', () => {
 
 describe('the script', () => {
   const ask = () =>
-    collectAnswer(openAiChat({ baseUrl: server.url, model: 'm' }), {
+    collectAnswer(openAiChat({ baseUrl: server.url, model: 'm', retry: { retries: 0 } }), {
       messages: [{ role: 'user', text: 'Hello' }],
       tools: [],
       signal: new AbortController().signal,
@@ -174,7 +174,7 @@ describe('the script', () => {
         return { faults: { hang: 'before-headers' } };
       },
     });
-    const model = openAiChat({ baseUrl: own.url, model: 'm' });
+    const model = openAiChat({ baseUrl: own.url, model: 'm', retry: { retries: 0 } });
     const request = {
       messages: [{ role: 'user' as const, text: 'x' }],
       tools: [],

@@ -1,8 +1,8 @@
 import { messageOf } from '../../base/error.js';
-import { cutEnd } from '../../base/text.js';
+import { cutEnd, firstLine } from '../../base/text.js';
 import type { RunContext } from '../../tool/context.js';
 import { fail, type ToolFailure } from '../../tool/outcome.js';
-import type { ProcessEnd } from '../../tool/port.js';
+import type { ProcessEnd, ProcessPort } from '../../tool/port.js';
 
 export interface Search {
   readonly cwd: string;
@@ -66,6 +66,27 @@ const unreadable = /\(os error \d+\)/g;
 /** What the model must know when it is told that there is nothing. */
 export const unreadNote = (unread: number): string =>
   unread === 0 ? '' : ` [${unread} files or folders could not be read and were not searched]`;
+
+/** Whether ripgrep is there and runs. */
+export async function checkRipgrep(
+  processes: ProcessPort,
+  cwd: string,
+): Promise<{ readonly version: string } | { readonly problem: string }> {
+  const program = await findRipgrep();
+  if (typeof program !== 'string') return { problem: 'not installed for this system' };
+  let words = '';
+  const end = await processes.run({
+    command: [program, '--version'],
+    cwd,
+    timeoutMs: 5000,
+    onOutput: (chunk) => {
+      words += Buffer.from(chunk).toString();
+    },
+  });
+  const version = /^ripgrep (\S+)/.exec(words)?.[1];
+  if (end.state === 'exited' && end.exitCode === 0 && version !== undefined) return { version };
+  return { problem: `it does not run (${end.state === 'failed' ? end.message : firstLine(words, 100) || end.state})` };
+}
 
 async function findRipgrep(): Promise<string | ToolFailure> {
   try {

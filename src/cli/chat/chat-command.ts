@@ -1,44 +1,54 @@
 import { version } from '../../base/version.js';
-import type { Mode } from '../../policy/policy.js';
-import { findSession } from '../../session/sessions.js';
-import { checkFolder } from '../check-folder.js';
-import { chooseModel, modelFlags, namesModel } from '../choose-model.js';
+import { chooseModel } from '../choose-model.js';
 import type { Invocation } from '../command.js';
 import { exitCodes } from '../exit-code.js';
 import { goOnLine } from '../go-on-line.js';
 import { type Host, isTerminal } from '../host.js';
-import { openUserStore } from '../open-user-store.js';
 import { safeLine } from '../safe-text.js';
+import { openStart } from '../start.js';
 import { shortFolder } from '../view/session-lines.js';
 import { createStyle, wantsColours } from '../view/style.js';
+import { askTrustIn } from './ask-trust.js';
 import { runChat } from './chat.js';
 import type { Chat } from './chat-state.js';
 import { openChatSession, showEnd } from './current-session.js';
-import { noModel } from './model-words.js';
+import type { ChatInput } from './input.js';
+import { choiceWords } from './model-words.js';
 import { openInput } from './open-input.js';
 import { createScreen } from './screen.js';
 
 /** `toolwright`: the plain chat. */
 export async function chatCommand(invocation: Invocation, host: Host): Promise<number> {
-  const flags = modelFlags(invocation);
-  const model = chooseModel(flags, host.env);
-  const givenFolder = checkFolder(invocation.text('directory'), host.cwd);
-  const given = invocation.text('session');
-  const store = await openUserStore(invocation, host);
+  const input = openInput(host);
   try {
-    const wanted = given === undefined ? undefined : await findSession(store, given);
-    const colours = isTerminal(host.stdin) && wantsColours(host.stdout, host.env);
-    const base: Omit<Chat, 'input' | 'session'> = {
+    return await openChat(invocation, host, input);
+  } finally {
+    input.close();
+  }
+}
+
+async function openChat(invocation: Invocation, host: Host, input: ChatInput): Promise<number> {
+  const style = createStyle(isTerminal(host.stdin) && wantsColours(host.stdout, host.env));
+  const screen = createScreen(host);
+  const start = await openStart(invocation, host, askTrustIn({ input, screen, style }));
+  const { store, config, flags, session: wanted, givenFolder, mode, sandbox } = start;
+  try {
+    const { model, choice } = await chooseModel(flags, { config, env: host.env });
+    const base: Omit<Chat, 'session'> = {
       host,
       store,
+      config,
+      input,
       flags,
       model,
+      choice,
+      images: [],
       givenFolder,
       folder: givenFolder ?? host.cwd,
-      style: createStyle(colours),
-      screen: createScreen(host),
-      mode: invocation.text('mode') as Mode | undefined,
-      sandbox: invocation.text('sandbox') as Chat['sandbox'],
+      style,
+      screen,
+      mode,
+      sandbox,
       givenStore: invocation.text('store'),
       said: wanted !== undefined,
       resumable: false,
@@ -52,11 +62,10 @@ export async function chatCommand(invocation: Invocation, host: Host): Promise<n
   }
 }
 
-async function converse(base: Omit<Chat, 'input' | 'session'>, wanted: string | undefined): Promise<number> {
+async function converse(base: Omit<Chat, 'session'>, wanted: string | undefined): Promise<number> {
   const session = await openChatSession(base, wanted);
-  const input = openInput(base.host);
   // The same object: the log of the session that is open looks at it.
-  const chat: Chat = Object.assign(base, { input, session });
+  const chat: Chat = Object.assign(base, { session });
   const signals = onSignals(chat);
   try {
     greet(chat);
@@ -64,9 +73,9 @@ async function converse(base: Omit<Chat, 'input' | 'session'>, wanted: string | 
     await runChat(chat);
   } finally {
     signals.stop();
-    input.close();
     await chat.session.close();
   }
+  chat.input.close();
   if (chat.said) chat.screen.line(farewell(chat.session.id, chat));
   return signals.signalled ? exitCodes.interrupted : exitCodes.answered;
 }
@@ -75,7 +84,7 @@ function greet(chat: Chat): void {
   const { screen, style, model, session, host } = chat;
   const parts = [safeLine(model.name), safeLine(shortFolder(session.workspace, host.env)), `mode ${session.mode}`];
   screen.line(`${style.bold(`Toolwright ${version}`)} · ${parts.join(' · ')}`);
-  if (!namesModel(chat.flags)) screen.line(noModel);
+  for (const line of choiceWords(chat.choice)) screen.prose(line);
   screen.line(style.dim('/help lists the commands. Ctrl+C stops a turn, twice leaves.'));
 }
 

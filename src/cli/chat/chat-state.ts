@@ -1,8 +1,11 @@
+import type { ModelChoice } from '../../config/model-choice/choose-model.js';
+import type { ModelFlags } from '../../config/model-choice/model-flags.js';
+import type { LoadedConfig } from '../../config/open-config.js';
+import type { Image } from '../../model/message.js';
 import type { Model } from '../../model/model.js';
 import type { Mode } from '../../policy/policy.js';
 import type { Session } from '../../session/session.js';
 import type { Store } from '../../store/store.js';
-import type { ModelFlags } from '../choose-model.js';
 import type { Host } from '../host.js';
 import type { Style } from '../view/style.js';
 import type { ChatInput } from './input.js';
@@ -12,6 +15,7 @@ import type { Screen } from './screen.js';
 export interface Chat {
   readonly host: Host;
   readonly store: Store;
+  readonly config: LoadedConfig;
   readonly input: ChatInput;
   readonly screen: Screen;
   readonly style: Style;
@@ -24,6 +28,9 @@ export interface Chat {
   readonly givenFolder: string | undefined;
   flags: ModelFlags;
   model: Model;
+  choice: ModelChoice;
+  /** Pictures that go with the next message. */
+  images: Image[];
   /** The mode that was chosen; undefined: the session's own. */
   mode: Mode | undefined;
   session: Session;

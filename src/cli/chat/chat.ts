@@ -27,14 +27,15 @@ async function takeLine(chat: Chat, line: string): Promise<void> {
     return await send(chat, line);
   } catch (error) {
     if (!isToolwrightError(error)) throw error;
-    chat.screen.line(chat.style.yellow(`! ${safeText(messageOf(error).replace(/\nSee: .*$/, ''))}`));
+    chat.screen.prose(chat.style.yellow(`! ${safeText(messageOf(error).replace(/\nSee: .*$/, ''))}`));
   }
 }
 
 async function send(chat: Chat, text: string): Promise<void> {
   chat.said = true;
   chat.resumable = false;
-  return runTurn(chat, () => chat.session.send(text));
+  const images = chat.images.splice(0);
+  return runTurn(chat, () => chat.session.send(images.length === 0 ? text : { text, images }));
 }
 
 async function resume(chat: Chat): Promise<void> {

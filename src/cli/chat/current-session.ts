@@ -16,7 +16,7 @@ export async function changeSession(chat: Chat, id: string | undefined): Promise
 }
 
 /** Opens what the chat talks in: a new session in its folder, or the one with this id. */
-export function openChatSession(chat: Omit<Chat, 'session' | 'input'>, id: string | undefined): Promise<Session> {
+export function openChatSession(chat: Omit<Chat, 'session'>, id: string | undefined): Promise<Session> {
   const { model, store, mode, sandbox, host, screen, style } = chat;
   const workspace = id === undefined ? chat.folder : chat.givenFolder;
   return openSession({

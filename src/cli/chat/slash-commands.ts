@@ -1,7 +1,11 @@
 import { nearest } from '../../base/nearest.js';
+import { plural } from '../../base/text.js';
+import { flagsAgainstLocks } from '../../config/managed-lock.js';
 import { type Mode, modes } from '../../policy/policy.js';
+import { maxImages } from '../../session/images.js';
 import { findSession, listSessions } from '../../session/sessions.js';
 import { chooseModel } from '../choose-model.js';
+import { readImage } from '../read-image.js';
 import { safeLine } from '../safe-text.js';
 import { renderTools } from '../tools-command.js';
 import { renderSessions } from '../view/session-lines.js';
@@ -29,6 +33,7 @@ const slashCommands: readonly SlashCommand[] = [
   { name: 'sessions', arguments: '[ID]', help: 'list the sessions, or go on with one', run: showSessions },
   { name: 'tools', help: 'list the tools the model is offered', run: showTools },
   { name: 'model', arguments: '[NAME [BASE_URL] [KEY_VAR]]', help: 'show or choose the model', run: changeModel },
+  { name: 'image', arguments: '[FILE]', help: 'send a picture with the next message', run: attachImage },
   { name: 'mode', arguments: `[${modes.join('|')}]`, help: 'show or choose what runs unasked', run: changeMode },
   { name: 'verbose', help: 'show ids, times, warnings and which instructions were loaded, or not', run: toggleVerbose },
 ];
@@ -85,20 +90,35 @@ function showTools(chat: Chat): void {
 }
 
 async function changeModel(chat: Chat, [name, baseUrl, keyVar]: readonly string[]): Promise<void> {
-  const { screen, host } = chat;
-  if (name === undefined) return screen.line(`The model is ${safeLine(chat.model.name)}.\n${modelUsage}`);
-  const sameServer = baseUrl === undefined;
-  const flags = {
-    model: name,
-    baseUrl: baseUrl ?? chat.flags.baseUrl,
-    apiKeyEnv: keyVar ?? (sameServer ? chat.flags.apiKeyEnv : undefined),
-  };
-  const model = chooseModel(flags, host.env);
+  const { screen, host, config } = chat;
+  if (name === undefined)
+    return screen.prose(`The model is ${safeLine(chat.model.name)}. ${safeLine(chat.choice.why)}\n${modelUsage}`);
+  // A name alone is one of the same server, unless it tells itself whose it is.
+  const stays = baseUrl === undefined && chat.flags.baseUrl !== undefined && name !== 'guide' && !name.includes('/');
+  const flags = stays ? { ...chat.flags, model: name } : { model: name, baseUrl, apiKeyEnv: keyVar };
+  const { model, choice } = await chooseModel(flags, { config, env: host.env });
   chat.flags = flags;
   chat.model = model;
+  chat.choice = choice;
   if (chat.said) await chat.session.setModel(model);
   else await changeSession(chat, undefined);
   screen.line(`The model is now ${safeLine(model.name)}.`);
+}
+
+/** A path as people type it: in quotes, with escaped spaces, below ~. */
+function typedPath(text: string, env: Chat['host']['env']): string {
+  const bare = /^(["'])(.*)\1$/.exec(text)?.[2] ?? text.replaceAll('\\ ', ' ');
+  return bare.startsWith('~/') ? `${env['HOME'] ?? '~'}${bare.slice(1)}` : bare;
+}
+
+async function attachImage(chat: Chat, words: readonly string[]): Promise<void> {
+  const { screen, images, session } = chat;
+  const path = typedPath(words.join(' '), chat.host.env);
+  if (path === '') return screen.line(`${plural(images.length, 'picture')} will go with the next message.`);
+  if (images.length >= maxImages)
+    return screen.line(`A message has at most ${maxImages} pictures: send it, then add the next.`);
+  images.push(await readImage(path, session.workspace));
+  screen.line(`${safeLine(path)} goes with the next message.`);
 }
 
 const modeWords: Readonly<Record<Mode, string>> = {
@@ -122,6 +142,8 @@ async function changeMode(chat: Chat, [given]: readonly string[]): Promise<void>
       `There is no mode ${safeLine(given)}: use ${modes.join(', ')}.${near === undefined ? '' : ` Did you mean ${near}?`}`,
     );
   }
+  const [locked] = flagsAgainstLocks(chat.config, [{ flag: '/mode', path: ['mode'], value: mode }]);
+  if (locked !== undefined) return screen.line(safeLine(locked));
   chat.mode = mode;
   if (chat.said) await chat.session.setMode(mode);
   else await changeSession(chat, undefined);

@@ -1,18 +1,27 @@
 import type { Host } from '../host.js';
 import { isTerminal } from '../host.js';
+import { safeLine } from '../safe-text.js';
 import { usageError } from '../usage-error.js';
 
 const maxCharacters = 4_000_000;
 
 /**
- * The prompt: the argument, or stdin when that is `-` or when there is none and stdin is not a terminal. Undefined when
- * a session is to be gone on with.
+ * The prompt: the argument, or stdin when that is `-` or when there is none and stdin is not a terminal. With a `-` behind
+ * it, what comes on stdin follows it. Undefined when a session is to be gone on with.
  */
 export async function readPrompt(
-  given: string | undefined,
+  [given, rest]: readonly string[],
   options: { readonly hasSession: boolean; readonly stdin: Host['stdin'] },
 ): Promise<string | undefined> {
-  if (given !== undefined && given !== '-') return notEmpty(given);
+  if (given !== undefined && given !== '-') {
+    if (rest === undefined) return notEmpty(given);
+    if (rest !== '-')
+      throw usageError(
+        `Only - may stand behind the prompt, for stdin, not ${safeLine(rest)}. Put the prompt in quotes.`,
+        'run',
+      );
+    return `${notEmpty(given)}\n\n${await readAll(options.stdin)}`.trimEnd();
+  }
   if (given === undefined && options.hasSession) return undefined;
   if (given === undefined && isTerminal(options.stdin)) throw noPrompt();
   return notEmpty(await readAll(options.stdin));

@@ -1,87 +1,88 @@
+import { realpathSync } from 'node:fs';
 import type { TurnEnd } from '../../agent/event.js';
-import type { Model } from '../../model/model.js';
-import type { Mode } from '../../policy/policy.js';
+import type { ModelFlags } from '../../config/model-choice/model-flags.js';
+import type { Image } from '../../model/message.js';
+import { maxImages } from '../../session/images.js';
 import { openSession, type Session } from '../../session/session.js';
-import { findSession, readSession, unfinishedTurn } from '../../session/sessions.js';
-import type { Store } from '../../store/store.js';
-import { checkFolder } from '../check-folder.js';
-import { chooseModel, howToChoose, type ModelFlags, modelFlags, namesModel } from '../choose-model.js';
+import { readSession, unfinishedTurn } from '../../session/sessions.js';
+import { chooseModel, howToChoose } from '../choose-model.js';
 import type { Invocation } from '../command.js';
 import { exitCodeOf } from '../exit-code.js';
 import { goOnLine } from '../go-on-line.js';
 import type { Host } from '../host.js';
-import { openUserStore } from '../open-user-store.js';
+import { readImage } from '../read-image.js';
+import { safeLine } from '../safe-text.js';
 import { sessionLog } from '../session-log.js';
+import { openStart, type Start } from '../start.js';
 import { usageError } from '../usage-error.js';
 import { createStyle, wantsColours } from '../view/style.js';
 import { cancelOnSignals } from './cancel-on-signals.js';
-import { readJsonAnswers } from './json-answers.js';
 import { parseOnAsk } from './on-ask.js';
 import { readPrompt } from './read-prompt.js';
 import { jsonOutput, type RunOutput, textOutput } from './run-output.js';
 
 interface Request {
   readonly prompt: string | undefined;
-  readonly model: Model;
-  readonly flags: ModelFlags;
-  readonly folder: string | undefined;
+  readonly images: readonly Image[];
   readonly onAsk: ReturnType<typeof parseOnAsk>;
-  readonly session: string | undefined;
 }
 
 /** One turn without a terminal. */
 export async function runCommand(invocation: Invocation, host: Host): Promise<number> {
   const request = await readRequest(invocation, host);
-  const store = await openUserStore(invocation, host);
+  const start = await openStart(invocation, host, async (inspection) => {
+    const { untrustedNote } = await import('../trust/render-trust.js');
+    const note = untrustedNote(inspection);
+    if (note !== undefined) host.stderr.write(`toolwright: ${note}\n`);
+    return inspection;
+  });
   try {
-    const session = await open(request, { invocation, host, store });
+    const session = await open(request, start, host);
+    if (start.session !== undefined && start.givenFolder === undefined && session.workspace !== realpathSync(host.cwd))
+      host.stderr.write(`toolwright: the session works in ${safeLine(session.workspace)}\n`);
     try {
-      return await oneTurn(session, request, { invocation, host });
+      return await oneTurn(session, request, { invocation, host, flags: start.flags });
     } finally {
       await session.close();
     }
   } finally {
-    await store.close();
+    await start.store.close();
   }
 }
 
-/** Everything that can be wrong with the command line is found before anything is opened. */
+/** What can be wrong with the command line is found before anything is opened. */
 async function readRequest(invocation: Invocation, host: Host): Promise<Request> {
   const onAsk = parseOnAsk(invocation.text('on-ask') ?? 'deny');
-  const flags = modelFlags(invocation);
-  // A program that forgot to name its model is told so, not answered by the guide.
-  if (!namesModel(flags))
-    throw usageError(
-      howToChoose.replaceAll('toolwright --', 'toolwright run --').replaceAll(/(--model \S+)/g, '$1 "…"'),
-      'run',
-    );
-  const model = chooseModel(flags, host.env);
-  const folder = checkFolder(invocation.text('directory'), host.cwd);
   const given = invocation.arguments[0];
   const session = invocation.text('session');
-  const fromStdin = given === '-' || (given === undefined && session === undefined);
+  const fromStdin = invocation.arguments.includes('-') || (given === undefined && session === undefined);
   if (fromStdin && typeof onAsk === 'object')
     throw usageError('With --on-ask wait answers are read from stdin: give the prompt as an argument.', 'run');
-  const prompt = await readPrompt(given, { hasSession: session !== undefined, stdin: host.stdin });
-  return { prompt, model, flags, folder, onAsk, session };
+  const pictures = invocation.texts('image');
+  if (pictures.length > maxImages) throw usageError(`A prompt has at most ${maxImages} pictures.`, 'run');
+  const images: Image[] = [];
+  for (const path of pictures) images.push(await readImage(path, host.cwd));
+  const prompt = await readPrompt(invocation.arguments, { hasSession: session !== undefined, stdin: host.stdin });
+  if (prompt === undefined && images.length > 0) throw usageError('A picture needs a prompt to go with.', 'run');
+  return { prompt, images, onAsk };
 }
 
-async function open(
-  request: Request,
-  { invocation, host, store }: { readonly invocation: Invocation; readonly host: Host; readonly store: Store },
-): Promise<Session> {
-  const session = request.session === undefined ? undefined : await findSession(store, request.session);
+async function open(request: Request, start: Start, host: Host): Promise<Session> {
+  const { store, session, config, flags, mode, sandbox, givenFolder } = start;
   if (session !== undefined && request.prompt === undefined) {
     const { events } = await readSession(store, session);
     if (unfinishedTurn(events) === undefined)
       throw usageError(`The last turn of ${session} was answered: give a prompt to go on.`, 'run');
   }
+  const { model, choice } = await chooseModel(flags, { config, env: host.env });
+  // A program that has no model is told so, not answered by the guide.
+  if (choice.how === 'nothing-found') throw usageError(`${choice.why}\n${forRun(howToChoose)}`, 'run');
+  if (choice.how !== 'flag' && choice.how !== 'guide-named')
+    host.stderr.write(`toolwright: ${safeLine(model.name)}. ${safeLine(choice.why)}\n`);
   // A session that is gone on with keeps its folder unless -C names another.
-  const workspace = request.folder ?? (session === undefined ? host.cwd : undefined);
-  const mode = invocation.text('mode') as Mode | undefined;
-  const sandbox = invocation.text('sandbox') as 'required' | 'off' | undefined;
+  const workspace = givenFolder ?? (session === undefined ? host.cwd : undefined);
   return openSession({
-    model: request.model,
+    model,
     store,
     onAsk: request.onAsk,
     env: host.env,
@@ -97,22 +98,25 @@ async function open(
   });
 }
 
+const forRun = (text: string): string =>
+  text.replaceAll('toolwright --', 'toolwright run --').replaceAll(/(--model \S+)/g, '$1 "…"');
+
 async function oneTurn(
   session: Session,
-  { prompt, onAsk, flags }: Request,
-  { invocation, host }: { readonly invocation: Invocation; readonly host: Host },
+  { prompt, images, onAsk }: Request,
+  { invocation, host, flags }: { readonly invocation: Invocation; readonly host: Host; readonly flags: ModelFlags },
 ): Promise<number> {
   const style = createStyle(wantsColours(host.stderr, host.env));
   const goOn = goOnLine(session.id, { flags, store: invocation.text('store') });
   const output: RunOutput = invocation.flag('json')
     ? jsonOutput(host)
     : textOutput(host, { style, onAsk, workspace: session.workspace, goOn });
+  const stopAnswers = typeof onAsk === 'object' ? await readAnswers(session, host) : () => {};
   const stopShowing = session.on(output.show);
   const stopSignals = cancelOnSignals(() => session.cancel());
   host.onOutputGone(() => session.cancel());
-  const stopAnswers = typeof onAsk === 'object' ? readJsonAnswers(session, host) : () => {};
   try {
-    const turn = prompt === undefined ? session.resume() : session.send(prompt);
+    const turn = prompt === undefined ? session.resume() : session.send({ text: prompt, images });
     const end: TurnEnd = await turn.result;
     output.end(end, session.id);
     return exitCodeOf(end);
@@ -121,4 +125,10 @@ async function oneTurn(
     stopSignals();
     stopShowing();
   }
+}
+
+/** Loaded by those who wait for answers: reading lines takes what else only a terminal does. */
+async function readAnswers(session: Session, host: Host): Promise<() => void> {
+  const { readJsonAnswers } = await import('./json-answers.js');
+  return readJsonAnswers(session, host);
 }

@@ -27,7 +27,14 @@ export function createStyle(colours: boolean): Style {
   };
 }
 
-/** Whether this stream is a terminal that shows colours, and the person wants them. */
+/**
+ * Whether this stream gets colours. A person's no (NO_COLOR) has the first word, their yes (FORCE_COLOR, CLICOLOR_FORCE)
+ * the second; else it must be a terminal that shows them.
+ */
 export function wantsColours(stream: object, env: Host['env']): boolean {
-  return isTerminal(stream) && env['TERM'] !== 'dumb' && (env['NO_COLOR'] ?? '') === '';
+  if ((env['NO_COLOR'] ?? '') !== '') return false;
+  const forced = [env['FORCE_COLOR'], env['CLICOLOR_FORCE']].filter((value = '') => value !== '');
+  if (forced.some((value) => value !== '0')) return true;
+  if (env['FORCE_COLOR'] === '0' || env['CLICOLOR'] === '0') return false;
+  return isTerminal(stream) && env['TERM'] !== 'dumb';
 }

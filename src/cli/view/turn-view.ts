@@ -1,11 +1,13 @@
 import type { TurnEnd } from '../../agent/event.js';
 import { plural } from '../../base/text.js';
+import type { ModelFailure } from '../../model/model.js';
 import type { Settlement } from '../../run/event.js';
 import type { SessionEvent } from '../../session/event.js';
 import { safeLine } from '../safe-text.js';
 import { renderCall, renderResult } from './call-line.js';
 import type { Style } from './style.js';
 import { alertLine, createTurnWriter, type TurnSink } from './turn-writer.js';
+import { createWaitingNote } from './waiting-note.js';
 
 export interface TurnView {
   show(event: SessionEvent): void;
@@ -54,7 +56,10 @@ export function createTurnView(options: {
     note(`  ${style.dim('⎿')} ${outcome === 'ok' ? line : style.red(line)}${meta}`);
   };
 
+  const waiting = createWaitingNote((words) => note(style.dim(words)));
+
   const show = (event: SessionEvent): void => {
+    if (event.type !== 'round-started') waiting.stop();
     switch (event.type) {
       case 'text-delta':
         last = undefined;
@@ -74,6 +79,13 @@ export function createTurnView(options: {
         detail(`round ${round}: ${stop}${tokens}`);
         break;
       }
+      case 'model-retry':
+        note(alertLine(style, retryWords(event.failure, event.waitMs)));
+        detail(safeLine(event.failure.message));
+        break;
+      case 'round-started':
+        waiting.start(event.body.model);
+        break;
       case 'message-problem':
         warn(`${event.body.code}: ${safeLine(event.body.message)}`);
         break;
@@ -110,6 +122,7 @@ export function createTurnView(options: {
   return {
     show,
     end(end) {
+      waiting.stop();
       writer.finishText();
       if (end.reason === 'answered' && !writer.said && end.text.trim() !== '') writer.text(`${end.text}\n`);
       const said = end.message ?? endings[end.reason];
@@ -119,6 +132,18 @@ export function createTurnView(options: {
     },
   };
 }
+
+function retryWords({ kind, status }: ModelFailure, waitMs: number): string {
+  const what = status === undefined ? passing[kind] : `${passing[kind] ?? 'The request failed'} (${status})`;
+  return `${what ?? 'The request failed'}; trying again in ${Math.max(1, Math.round(waitMs / 1000))} s.`;
+}
+
+const passing: Partial<Record<ModelFailure['kind'], string>> = {
+  'rate-limited': 'The server has too many requests',
+  overloaded: 'The server failed or is overloaded',
+  unreachable: 'The connection was lost',
+  cut: 'The connection was lost',
+};
 
 const endings: Partial<Record<TurnEnd['reason'], string>> = {
   cancelled: 'Stopped.',

@@ -19,7 +19,7 @@ const phrases = [
   'list the files, list the files in src',
   'read README.md',
   'find TODO in src, find files *.ts',
-  'replace X by Y in FILE, write TEXT to FILE',
+  'replace X by Y in FILE, replace all X by Y in FILE, write TEXT to FILE',
   'run npm test',
   'what time is it, where am I',
   'what can you do',
@@ -30,12 +30,19 @@ const help = `${name}\nI understand:\n${phrases.map((phrase) => `  ${phrase}`).j
 function answer({ messages, tools }: ModelRequest): ScriptedRound {
   const last = messages.at(-1);
   if (last?.role === 'tool') return { text: report(results(messages)) };
-  const wish = last?.role === 'user' ? understand(last.text.trim()) : undefined;
+  const wish = last?.role === 'user' ? understand(plainly(last.text)) : undefined;
   if (wish === undefined) return { text: `I did not understand that. ${help}` };
   if (typeof wish === 'string') return { text: wish };
   if (!tools.some((tool) => tool.name === wish.name))
     return { text: `That needs the tool ${wish.name}, which is not offered here.` };
   return { text: '', calls: [wish] };
+}
+
+/** Without the words that are said out of courtesy and, where the end is not to be taken literally, the sign at it. */
+function plainly(text: string): string {
+  const begun = text.trim().replace(/^(?:(?:please|could you|can you|would you|now|then)[\s,]+)+/i, '');
+  if (/^(?:run|execute|\$|write|replace|change|create|make)\s/i.test(begun)) return begun;
+  return begun.replace(/[\s,]+please[.!?]*$/i, '').replace(/(?<=\w)[?!]+$/, '');
 }
 
 interface Wish {
@@ -51,17 +58,28 @@ const path = (text: string | undefined): string =>
 
 /** The first rule that fits is taken, so the narrower ones stand first. */
 const rules: readonly Rule[] = [
+  [/^(?:exit|quit|bye|leave)$/i, () => 'To leave, type /exit, or press Ctrl+D.'],
   [/^(?:help|hello|hi|hey|what can you do|who are you|what are you)\b.*$/i, () => help],
   [/^(?:what(?:'s| is) the time|what time is it).*$/i, () => call('get_current_time', {})],
   [/^(?:where am i|pwd|which folder is this).*$/i, () => call('get_working_directory', {})],
   [/^(?:run|execute|\$)\s+(.+)$/is, (command) => call('run_command', { command: unquote(command) })],
   [
-    /^replace\s+(.+?)\s+(?:by|with)\s+(.+?)\s+in\s+(\S+)$/is,
-    (from, to, file) => call('edit_file', { path: path(file), old_text: unquote(from), new_text: unquote(to) }),
+    /^(?:replace|change)\s+(all\s+)?(.+?)\s+(?:by|with|to|into)\s+(.+?)\s+in\s+(\S+)$/is,
+    (all, from, to, file) =>
+      call('edit_file', {
+        path: path(file),
+        old_text: unquote(from),
+        new_text: unquote(to),
+        ...(all !== undefined && { replace_all: true }),
+      }),
   ],
   [
-    /^write\s+(.+?)\s+(?:to|into)\s+(\S+)$/is,
+    /^write\s+(.+?)\s+(?:to|into)\s+(?:the\s+)?(?:file\s+)?(\S+)$/is,
     (text, file) => call('write_file', { path: path(file), content: `${unquote(text)}\n` }),
+  ],
+  [
+    /^(?:create|make)\s+(?:a\s+|the\s+)?(?:new\s+)?file\s+(\S+)\s+(?:with|that says|saying)\s+(.+)$/is,
+    (file, text) => call('write_file', { path: path(file), content: `${unquote(text)}\n` }),
   ],
   [
     /^find\s+(?:all\s+)?(?:the\s+)?files?\s+(?:named\s+|like\s+|matching\s+)?(\S+)$/i,
@@ -76,7 +94,13 @@ const rules: readonly Rule[] = [
     /^(?:list|show|ls)(?:\s+(?:all|me))?(?:\s+the)?(?:\s+(?:files|folder|folders))?(?:\s+(?:in|of)\s+(.+))?$/i,
     (where) => call('list_dir', { path: path(where) }),
   ],
-  [/^(?:what files are|which files are|what is)\s+in\s+(.+?)\??$/i, (where) => call('list_dir', { path: path(where) })],
+  [/^(?:what is|what's|show me what is)\s+in\s+(\S+\.\w+)$/i, (file) => call('read_file', { path: path(file) })],
+  [
+    /^(?:what files are|which files are|what is|what's)\s+in\s+(.+)$/i,
+    (where) => call('list_dir', { path: path(where) }),
+  ],
+  [/^where\s+is\s+(.+)$/i, (pattern) => call('grep', { pattern: literal(unquote(pattern)) })],
+  [/^(?:list|ls)\s+(\S+)$/i, (where) => call('list_dir', { path: path(where) })],
   [
     /^(?:read|show|open|cat|print)\s+(?:me\s+)?(?:the\s+)?(?:file\s+)?(\S+)$/i,
     (file) => call('read_file', { path: path(file) }),

@@ -39,7 +39,9 @@ describe.skipIf(missing)(`the chat in a terminal${missing === undefined ? '' : `
     verifies('core.chat.opens', 'core.chat.exit');
     const { terminal, scene } = await openChat(echo);
     const opened = await terminal.sees(/^> $/m);
-    expect(opened).toMatch(/^Toolwright \d+\.\d+\.\d+ · openai\/fake · ~ · mode ask\n\/help lists the commands/);
+    expect(opened).toMatch(
+      /^Toolwright \d+\.\d+\.\d+ · custom\/fake · ~ · mode ask\nYou named it\. \/model chooses another\.\n\/help lists the commands/,
+    );
     await say(terminal, 'hello');
     await terminal.sees('You said "hello".');
     await say(terminal, '/exit');
@@ -48,7 +50,7 @@ describe.skipIf(missing)(`the chat in a terminal${missing === undefined ? '' : `
     expect(hint).toContain(`--base-url ${scene.server.url} --model fake --store ${scene.store} --session ses_`);
     const command = [process.execPath, await builtCli(), ...hint.split(' ')];
     const again = openTerminal({ command, cwd: scene.folder, env: { HOME: scene.folder } });
-    expect(await again.sees('You said "hello".')).toContain('openai/fake');
+    expect(await again.sees('You said "hello".')).toContain('custom/fake');
   });
 
   it('shows an answer while it streams, and Ctrl+C stops it and keeps the session', async () => {
@@ -330,18 +332,18 @@ describe.skipIf(missing)('the commands of the chat', () => {
   it('choose a model for a chat that opened without one', async () => {
     verifies('core.chat.model');
     const { terminal, scene } = await openChat(echo, { model: false });
-    await terminal.sees('No model was named, so the built-in guide answers');
+    await terminal.sees('The built-in guide answers');
     await say(terminal, 'where am I');
     await terminal.sees('get_working_directory says:');
     await say(terminal, '/new');
     await say(terminal, '/model fake http://127.0.0.1:1/v1 NO_SUCH_KEY');
     await terminal.sees('The variable NO_SUCH_KEY is not set');
     await say(terminal, `/model fake ${scene.server.url}`);
-    await terminal.sees('The model is now openai/fake.');
+    await terminal.sees('The model is now custom/fake.');
     await say(terminal, 'hello!');
     await terminal.sees('You said "hello!".');
     await say(terminal, '/model other');
-    await terminal.sees('The model is now openai/other.');
+    await terminal.sees('The model is now custom/other.');
     await say(terminal, 'and you?');
     await terminal.sees('You said "and you?".');
     expect(scene.server.requests.map(({ body }) => (body as { model: string }).model)).toEqual(['fake', 'other']);

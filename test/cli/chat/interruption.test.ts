@@ -4,7 +4,13 @@ import { isSecondPress, turnInterruption } from '../../../src/cli/chat/interrupt
 function chatAt(interruptedAt = Number.NEGATIVE_INFINITY) {
   const lines: string[] = [];
   const nothing = (): void => {};
-  const screen = { write: nothing, line: (text: string) => void lines.push(text), hold: nothing, release: nothing };
+  const screen = {
+    write: nothing,
+    prose: () => {},
+    line: (text: string) => void lines.push(text),
+    hold: nothing,
+    release: nothing,
+  };
   return { interruptedAt, leaving: false, screen, lines };
 }
 

@@ -49,10 +49,14 @@ describe('toolwright run', () => {
     const scene = await createScene(() => ({ text: 'ok' }));
     expect(await run(scene, [], { input: 'from a pipe\nsecond line\n' })).toMatchObject({ code: 0, stdout: 'ok\n' });
     expect(await run(scene, ['-'], { input: 'by dash' })).toMatchObject({ code: 0 });
+    expect(await run(scene, ['What is this?', '-'], { input: 'a file\n' })).toMatchObject({ code: 0 });
     expect(scene.server.requests.map(({ body }) => userTexts(body))).toEqual([
       ['from a pipe\nsecond line'],
       ['by dash'],
+      ['What is this?\n\na file'],
     ]);
+    const words = await run(scene, ['two', 'words'], { input: '' });
+    expect(words).toMatchObject({ code: 2, stderr: expect.stringContaining('Put the prompt in quotes.') });
   });
 
   it('is bad usage without a prompt, a model, a folder or a right rule', async () => {
@@ -63,7 +67,7 @@ describe('toolwright run', () => {
     expect(none.stderr).toContain('There is no prompt');
     const noModel = await runCli(['run', 'hi'], { cwd: scene.folder });
     expect(noModel.code).toBe(2);
-    expect(noModel.stderr).toContain('toolwright run --base-url http://127.0.0.1:11434/v1 --model');
+    expect(noModel.stderr).toContain('toolwright run --model ollama/qwen3');
     expect(noModel.stderr).toContain('OPENAI_API_KEY');
     const noFolder = await run(scene, ['-C', 'nowhere', 'hi']);
     expect(noFolder).toMatchObject({ code: 2 });
@@ -198,10 +202,10 @@ describe('toolwright run that fails', () => {
     const limit = await run(looping, ['loop']);
     expect(limit).toMatchObject({ code: 5, stdout: '' });
     expect(limit.stderr).toContain('the limit of a turn');
-    const failing = await createScene([{ faults: { status: 503 } }, { text: ' ' }]);
+    const failing = await createScene([{ faults: { status: 402 } }, { text: ' ' }]);
     const failed = await run(failing, ['hi']);
     expect(failed).toMatchObject({ code: 6, stdout: '' });
-    expect(failed.stderr).toContain('503');
+    expect(failed.stderr).toContain('402');
     const empty = await run(failing, ['hi']);
     expect(empty.code).toBe(6);
     expect(empty.stderr).toContain('The model gave no answer');

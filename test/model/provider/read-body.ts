@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
 import type { ModelEvent, ModelFailure } from '../../../src/model/model.js';
-import { createChatBody } from '../../../src/model/provider/openai-chat-body.js';
+import { openAiChatProtocol } from '../../../src/model/provider/openai/openai-chat.js';
+import type { Protocol } from '../../../src/model/provider/protocol.js';
+import { createAnswerBody } from '../../../src/model/provider/transport/answer-body.js';
 
 export interface ReadBody {
   readonly text: string;
@@ -12,15 +14,18 @@ export interface ReadBody {
   readonly events: readonly ModelEvent[];
 }
 
-export const fixture = (name: string): Buffer =>
-  readFileSync(new URL(`../../fixtures/openai-chat/${name}.sse`, import.meta.url));
+export const fixture = (name: string, folder = 'openai-chat', extension = 'sse'): Buffer =>
+  readFileSync(new URL(`../../fixtures/${folder}/${name}.${extension}`, import.meta.url));
 
 /** Feeds a body to the reader as the connection would, without a connection. */
-export function readBody(chunks: readonly (Uint8Array | string)[], whole = true): ReadBody {
+export function readBody(
+  chunks: readonly (Uint8Array | string)[],
+  whole = true,
+  protocol: Protocol = openAiChatProtocol,
+): ReadBody {
   const events: ModelEvent[] = [];
-  const body = createChatBody({ url: 'http://127.0.0.1/v1/chat/completions', model: 'm' }, (event) =>
-    events.push(event),
-  );
+  const target = { url: 'http://127.0.0.1/v1/chat/completions', model: 'm', protocol };
+  const body = createAnswerBody(target, (event) => events.push(event));
   for (const chunk of chunks) if (body.push(Buffer.from(chunk)) === 'done') break;
   const failure = body.end(whole);
   const joined = (type: 'text' | 'reasoning') =>

@@ -1,0 +1,92 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { build, transform } from 'esbuild';
+import { loadedLater } from './loaded-later.mjs';
+import { root } from './root.mjs';
+
+/** Commands whose start counts: each has all it needs in one file, for many small ones load slowly. */
+const alone = ['src/cli/run/run-command.ts', 'src/cli/chat/chat-command.ts'];
+
+/**
+ * Bundles the program: `cli.cjs`, which knows the command line, and below `program/` what it loads. It is CommonJS, which
+ * starts sooner than ES modules do (docs/decisions/0011-the-program-is-commonjs.md). Answers the metafiles.
+ */
+export async function bundleProgram({ outdir, options }) {
+  const common = { ...options, ...commonJs };
+  const metafiles = [];
+  const bundle = async (file, given) => {
+    const { metafile } = await build({ ...common, ...given, outfile: `${outdir}/${file}.cjs` });
+    metafiles.push(metafile);
+  };
+
+  const commands = new Set();
+  const commandLater = loadedLater((name) => {
+    commands.add(name);
+    return `require('./program/${fileName(name)}.cjs')`;
+  });
+  await bundle('cli', { entryPoints: ['src/cli/main.ts'], plugins: [commandLater] });
+
+  const packages = new Set();
+  const packageLater = loadedLater((name) => {
+    if (name.startsWith('src/')) return undefined;
+    packages.add(name);
+    return `require('./packages.cjs')[${JSON.stringify(name)}]()`;
+  });
+  for (const name of alone.filter((one) => commands.delete(one))) {
+    await bundle(`program/${fileName(name)}`, { entryPoints: [name], plugins: [packageLater] });
+  }
+  metafiles.push(await bundleCommands(commands, { ...common, outdir: `${outdir}/program`, plugins: [packageLater] }));
+  await bundle('program/packages', { stdin: holderOf(packages) });
+  return metafiles;
+}
+
+const commonJs = {
+  absWorkingDir: root,
+  bundle: true,
+  format: 'cjs',
+  platform: 'node',
+  target: 'node20.19',
+  metafile: true,
+  // Less to read at the start; names and short lines keep stack traces of use.
+  minifyWhitespace: true,
+  minifySyntax: true,
+  lineLimit: 160,
+  // Packages that are not bundled are required too: that spares the program the loader of ES modules.
+  supported: { 'dynamic-import': false },
+  // CommonJS has none: better no program than one that fails when it gets there.
+  logOverride: { 'empty-import-meta': 'error' },
+};
+
+const fileName = (path) => path.replace(/^src\/(?:cli\/)?(.*)\.ts$/, '$1').replaceAll('/', '-');
+
+/** The other commands share chunks. esbuild makes them of ES modules only; each is then turned into CommonJS by itself. */
+async function bundleCommands(names, options) {
+  const { metafile, outputFiles } = await build({
+    ...options,
+    entryPoints: Object.fromEntries(Array.from(names, (name) => [fileName(name), name])),
+    outExtension: { '.js': '.cjs' },
+    chunkNames: 'chunk-[hash]',
+    format: 'esm',
+    splitting: true,
+    supported: {},
+    write: false,
+  });
+  mkdirSync(options.outdir, { recursive: true });
+  const { absWorkingDir: _root, bundle: _bundle, metafile: _metafile, ...each } = commonJs;
+  for (const { path, text } of outputFiles) {
+    // ES modules are strict, and their default import of a CommonJS package is all of it: hence the name.
+    const { code } = await transform(text, {
+      ...each,
+      banner: '"use strict";',
+      logLevel: 'warning',
+      sourcefile: `${path}.mjs`,
+    });
+    writeFileSync(path, code);
+  }
+  return metafile;
+}
+
+/** A module that holds others by their paths within the project, each evaluated when it is asked for. */
+function holderOf(names) {
+  const held = Array.from(names, (name) => `${JSON.stringify(name)}: () => require(${JSON.stringify(`./${name}`)}),`);
+  return { contents: `module.exports = {\n${held.join('\n')}\n};`, resolveDir: root, sourcefile: 'holder.cjs' };
+}

@@ -1,0 +1,27 @@
+import { relative } from 'node:path';
+import { root } from './root.mjs';
+
+/**
+ * A plugin of esbuild: what is imported dynamically becomes the code that `load` answers for its path within the project;
+ * undefined leaves it as it is.
+ */
+export function loadedLater(load) {
+  return {
+    name: 'loaded-later',
+    setup({ onResolve, onLoad, resolve }) {
+      onResolve({ filter: /./, namespace: 'file' }, async ({ path, kind, importer, resolveDir, pluginData }) => {
+        if (kind !== 'dynamic-import' || pluginData === 'asked') return undefined;
+        const target = await resolve(path, { kind, importer, resolveDir, pluginData: 'asked' });
+        if (target.external || target.errors.length > 0) return undefined;
+        const name = relative(root, target.path);
+        const code = load(name);
+        return code === undefined ? undefined : { path: name, namespace: 'later', pluginData: code };
+      });
+      onLoad({ filter: /./, namespace: 'later' }, ({ pluginData: code }) => ({
+        contents: `module.exports = ${code};`,
+      }));
+      // What the code requires lies outside of the bundle.
+      onResolve({ filter: /./, namespace: 'later' }, ({ path }) => ({ path, external: true }));
+    },
+  };
+}

@@ -1,0 +1,33 @@
+import { firstLine } from '../../base/text.js';
+import type { SessionRecord } from '../../session/event.js';
+import { summarizeSession } from '../../session/sessions.js';
+import type { Store } from '../../store/store.js';
+import { withStore } from '../sessions/with-store.js';
+import { shortTime } from '../view/session-lines.js';
+import type { CompletionValue, ValueRequest } from './completion-value.js';
+
+const maxSessions = 100;
+/** The first message stands among the first events. */
+const eventsToRead = 10;
+
+/** `last` and the ids of the newest sessions, each with its time and its first words. */
+export function sessionValues({ host, invocation }: ValueRequest): Promise<readonly CompletionValue[]> {
+  return withStore(invocation, host, async (store) => {
+    const streams = (await store.streams()).filter(({ id }) => id.startsWith('ses_'));
+    const newest = streams.sort((a, b) => b.lastAt - a.lastAt || (a.id < b.id ? 1 : -1)).slice(0, maxSessions);
+    const values: CompletionValue[] = newest.length > 0 ? [{ value: 'last', says: 'the newest' }] : [];
+    for (const { id, lastAt } of newest)
+      values.push({ value: id, says: `${shortTime(lastAt)} ${await firstWords(store, id)}`.trimEnd() });
+    return values;
+  });
+}
+
+/** Empty where the session cannot be read: its id is worth offering all the same. */
+async function firstWords(store: Store, id: string): Promise<string> {
+  try {
+    const events = (await store.read(id, { limit: eventsToRead })) as readonly SessionRecord[];
+    return firstLine(summarizeSession({ id, events }).firstMessage ?? '', 60);
+  } catch {
+    return '';
+  }
+}

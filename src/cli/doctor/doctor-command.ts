@@ -1,0 +1,55 @@
+import { parse } from 'node:path';
+import { version } from '../../base/version.js';
+import { checkMachine } from '../../session/health/check-machine.js';
+import type { HealthItem } from '../../session/health/health-item.js';
+import type { Invocation } from '../command.js';
+import { commandFolder } from '../config/command-config.js';
+import { exitCodes } from '../exit-code.js';
+import type { Host } from '../host.js';
+import { renderJson } from '../render-json.js';
+import { safeLine } from '../safe-text.js';
+import { createStyle, type Style, wantsColours } from '../view/style.js';
+import { checkConfig } from './check-config.js';
+import { checkModel } from './check-model.js';
+import { checkStore } from './check-store.js';
+import { checkTerminal } from './check-terminal.js';
+
+/** `toolwright doctor`: how everything stands that is needed, and what to do about what does not. */
+export async function doctorCommand(invocation: Invocation, host: Host): Promise<number> {
+  const folder = commandFolder(invocation, host);
+  const { config, items: configItems } = await checkConfig(invocation, host);
+  const [machine, store, model] = await Promise.all([
+    // Not in the folder: a program that lies there must not be taken for one of the machine.
+    checkMachine({
+      env: host.env,
+      platform: process.platform,
+      node: process.versions.node,
+      folder: parse(folder).root,
+    }),
+    checkStore(invocation, host, config),
+    checkModel(invocation, host, config),
+  ]);
+  const own: HealthItem = { part: 'toolwright', state: 'ok', says: version };
+  const items = [own, ...machine, store, ...configItems, model, checkTerminal(host)];
+  const healthy = items.every(({ state }) => state !== 'bad');
+  if (invocation.flag('json')) host.stdout.write(`${renderJson({ healthy, items })}\n`);
+  else host.stdout.write(`${renderItems(items, createStyle(wantsColours(host.stdout, host.env)))}\n`);
+  return healthy ? exitCodes.answered : exitCodes.failed;
+}
+
+function renderItems(items: readonly HealthItem[], style: Style): string {
+  const marks = { ok: style.green('ok  '), warn: style.yellow('warn'), bad: style.red('bad ') } as const;
+  const width = Math.max(...items.map(({ part }) => part.length));
+  const lines = items.flatMap(({ part, state, says, todo }) => [
+    `${marks[state]}  ${part.padEnd(width)}  ${safeLine(says)}`,
+    ...(todo === undefined ? [] : [`${' '.repeat(width + 8)}→ ${safeLine(todo)}`]),
+  ]);
+  return [...lines, '', verdict(items)].join('\n');
+}
+
+function verdict(items: readonly HealthItem[]): string {
+  const bad = items.filter(({ state }) => state === 'bad').length;
+  const warn = items.filter(({ state }) => state === 'warn').length;
+  if (bad > 0) return `${bad === 1 ? 'One thing does' : `${bad} things do`} not work; the lines above say what to do.`;
+  return warn > 0 ? 'Everything needed works; the arrows say what would make it better.' : 'All is well.';
+}

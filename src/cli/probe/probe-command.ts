@@ -1,0 +1,90 @@
+import { ToolwrightError } from '../../base/error.js';
+import { refuseProblems } from '../../config/problem.js';
+import { type ModelSpec, openModel } from '../../model/open-model.js';
+import { probeModel } from '../../model/probe/probe-model.js';
+import type { ProbeReport } from '../../model/probe/probe-report.js';
+import { chooseSpec, modelFlags } from '../choose-model.js';
+import type { Invocation } from '../command.js';
+import { readCommandConfig } from '../config/command-config.js';
+import { editSetting } from '../config/edit-setting.js';
+import { confirm } from '../confirm.js';
+import { exitCodes } from '../exit-code.js';
+import { type Host, isTerminal } from '../host.js';
+import { renderJson } from '../render-json.js';
+import { cancelOnSignals } from '../run/cancel-on-signals.js';
+import { safeLine } from '../safe-text.js';
+import { usageError } from '../usage-error.js';
+import { createStyle, wantsColours } from '../view/style.js';
+import { renderProbe } from './render-probe.js';
+
+const defaultDialect = 'hermes';
+
+/** `toolwright probe MODEL`: what a model really does with tools, and an offer to keep the finding. */
+export async function probeCommand(invocation: Invocation, host: Host): Promise<number> {
+  const spec = await chosenSpec(invocation, host);
+  const dialect = spec.dialect ?? defaultDialect;
+  const controller = new AbortController();
+  const stopSignals = cancelOnSignals(() => controller.abort());
+  const json = invocation.flag('json');
+  try {
+    const report = await probeModel({
+      open: (toolCalls) => openModel({ ...spec, toolCalls, dialect }),
+      dialect,
+      signal: controller.signal,
+      onStep: (says) => host.stderr.write(`Trying ${says} …\n`),
+    });
+    const style = createStyle(wantsColours(host.stdout, host.env));
+    host.stdout.write(`${json ? renderJson(report) : renderProbe(report, style)}\n`);
+    if (controller.signal.aborted) return exitCodes.interrupted;
+    if (report.failure !== undefined) return exitCodes.model;
+    await keep(report, { spec, invocation, host });
+    return report.advice === undefined ? exitCodes.model : exitCodes.answered;
+  } finally {
+    stopSignals();
+  }
+}
+
+async function chosenSpec(invocation: Invocation, host: Host): Promise<ModelSpec> {
+  const { config } = await readCommandConfig(invocation, host);
+  refuseProblems(config.problems);
+  const [argument] = invocation.arguments;
+  const flags = modelFlags(invocation);
+  if (argument !== undefined && flags.model !== undefined && argument !== flags.model)
+    throw usageError('Name one model: as an argument, or with --model.', 'probe');
+  const wanted = { ...flags, model: argument ?? flags.model };
+  const { spec, why } = await chooseSpec(wanted, { config, env: host.env, probeTimeoutMs: 3000 });
+  if (spec !== undefined) return spec;
+  throw new ToolwrightError(
+    'bad-usage',
+    `The guide is no model to probe: name one. ${why}\nSee: toolwright probe --help`,
+  );
+}
+
+/** Saves what was found with --save, or after a yes on a terminal; else tells the command that would. */
+async function keep(
+  { advice }: ProbeReport,
+  { spec, invocation, host }: { readonly spec: ModelSpec; readonly invocation: Invocation; readonly host: Host },
+): Promise<void> {
+  if (advice === undefined) return;
+  const name = `${spec.provider}/${spec.model}`;
+  const settings = Object.entries(advice);
+  const commands = settings.map(([key, value]) => `toolwright config set '/models/${pointer(name)}/${key}' ${value}`);
+  if (spec.provider === 'custom') {
+    host.stderr.write('To keep this, give the server a name under "providers" in the config, and probe it by that.\n');
+    return;
+  }
+  const held = settings.every(([key, value]) => spec[key as keyof typeof advice] === value);
+  const isDefault = advice.toolCalls === 'native' && spec.toolCalls === undefined;
+  if (held || (isDefault && !invocation.flag('save'))) return;
+  const asks = isTerminal(host.stdin) && isTerminal(host.stderr) && !invocation.flag('json');
+  const wanted = invocation.flag('save') || (asks && (await confirm(`Save this for ${safeLine(name)}? [y/N] `, host)));
+  if (!wanted) {
+    host.stderr.write(`To save this:\n${commands.map((line) => `  ${safeLine(line)}`).join('\n')}\n`);
+    return;
+  }
+  for (const [key, value] of settings)
+    await editSetting(invocation, host, () => ({ path: ['models', name, key], value }));
+}
+
+/** A part of a JSON pointer, within single quotes of a shell. */
+const pointer = (text: string): string => text.replaceAll('~', '~0').replaceAll('/', '~1').replaceAll("'", `'\\''`);

@@ -1,0 +1,102 @@
+import { flagsAgainstLocks, lockOf } from '../config/managed-lock.js';
+import type { ModelFlags } from '../config/model-choice/model-flags.js';
+import type { LoadedConfig } from '../config/open-config.js';
+import { loadUserConfig, withWorkspace } from '../config/open-config.js';
+import { refuseProblems } from '../config/problem.js';
+import { inspectTrust, type TrustInspection } from '../config/trust.js';
+import type { Mode } from '../policy/policy.js';
+import { findSession } from '../session/sessions.js';
+import type { Store } from '../store/store.js';
+import { checkFolder } from './check-folder.js';
+import { modelFlags } from './choose-model.js';
+import type { Invocation } from './command.js';
+import { storeChoice } from './config/store-choice.js';
+import type { Host } from './host.js';
+import { openUserStore } from './open-user-store.js';
+import { usageError } from './usage-error.js';
+
+/** What the commands that talk to a model begin with: the settings in force, the store, and what is to be opened. */
+export interface Start {
+  readonly config: LoadedConfig;
+  readonly store: Store;
+  readonly flags: ModelFlags;
+  /** The folder `-C` named. */
+  readonly givenFolder: string | undefined;
+  /** The session to go on with. */
+  readonly session: string | undefined;
+  /** What was chosen for a new session; undefined: the session's own. */
+  readonly mode: Mode | undefined;
+  readonly sandbox: 'required' | 'off' | undefined;
+}
+
+/**
+ * Reads the settings, opens the store and looks whether what the workspace brings may count. `askTrust` is told of what is
+ * not trusted and answers how it stands then. Throws before anything is opened when the command line or a file is wrong.
+ */
+export async function openStart(
+  invocation: Invocation,
+  host: Host,
+  askTrust: (inspection: TrustInspection, store: Store) => Promise<TrustInspection>,
+): Promise<Start> {
+  const flags = modelFlags(invocation);
+  const givenFolder = checkFolder(invocation.text('directory'), host.cwd);
+  const user = loadUserConfig({ env: host.env, platform: process.platform });
+  refuseProblems(user.problems);
+  refuseLocked(invocation, user);
+  const store = await openUserStore(storeChoice(invocation, user, host.env), host);
+  try {
+    const wanted = invocation.text('session');
+    const session = wanted === undefined ? undefined : await findSession(store, wanted);
+    const folder = givenFolder ?? (session === undefined ? host.cwd : await folderOf(store, session));
+    const config = folder === undefined ? user : withWorkspace(user, await trusted(store, folder, askTrust));
+    refuseProblems(config.problems);
+    const mode = invocation.text('mode') as Mode | undefined;
+    // A session that is gone on with keeps its own mode, unless this machine has one for all.
+    const isLocked = lockOf(config, ['mode']) !== undefined;
+    const sandbox = (invocation.text('sandbox') as Start['sandbox']) ?? config.values.sandbox;
+    return {
+      config,
+      store,
+      flags,
+      givenFolder,
+      session,
+      mode: mode ?? (session === undefined || isLocked ? config.values.mode : undefined),
+      sandbox,
+    };
+  } catch (error) {
+    await store.close();
+    throw error;
+  }
+}
+
+async function trusted(
+  store: Store,
+  folder: string,
+  askTrust: (inspection: TrustInspection, store: Store) => Promise<TrustInspection>,
+): Promise<TrustInspection> {
+  const inspection = await inspectTrust(store, folder);
+  return inspection.state === 'nothing' || inspection.state === 'trusted' ? inspection : askTrust(inspection, store);
+}
+
+/** What is managed for this machine is not changed by a flag. */
+function refuseLocked(invocation: Invocation, config: LoadedConfig): void {
+  const flags = (['mode', 'sandbox'] as const).map((name) => ({
+    flag: `--${name}`,
+    path: [name],
+    value: invocation.text(name),
+  }));
+  const [against] = flagsAgainstLocks(config, flags);
+  if (against !== undefined) throw usageError(against);
+}
+
+/** The folder a stored session works in; undefined when it is not known or gone: opening the session tells. */
+async function folderOf(store: Store, session: string): Promise<string | undefined> {
+  const [first] = await store.read(session, { limit: 1 });
+  const { workspace } = (first?.body ?? {}) as { readonly workspace?: unknown };
+  if (typeof workspace !== 'string') return undefined;
+  try {
+    return checkFolder(workspace, '/');
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,44 @@
+import { closeSync, constants, fstatSync, openSync, readSync, statSync } from 'node:fs';
+import { messageOf, systemCode } from '../base/error.js';
+import { decodeConfig } from './config-bytes.js';
+import type { FoundText } from './config-layer.js';
+import { maxConfigLength } from './config-text.js';
+
+// A pipe in its place must not be waited for.
+const readFlags = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOCTTY ?? 0);
+
+/** The text of a config file; undefined when there is none. */
+export function readConfigFile(path: string): FoundText | undefined {
+  try {
+    // Asked first because it is the common case, and an error costs far more than an answer.
+    const found = statSync(path, { throwIfNoEntry: false });
+    if (found === undefined) return undefined;
+    if (found.isDirectory()) return broken('it is a folder; put a file there, or remove it');
+    if (!found.isFile()) return broken('it is no regular file; put a file there, or remove it');
+    return decodeConfig(readBounded(path));
+  } catch (error) {
+    const code = systemCode(error);
+    if (code === 'ENOENT' || code === 'ENOTDIR') return undefined;
+    if (code === 'EACCES' || code === 'EPERM') return broken('it cannot be read; change its rights, or remove it');
+    return broken(`it cannot be read (${code ?? messageOf(error)}); correct that, or remove it`);
+  }
+}
+
+/** One byte more than is accepted, so that a file that grew is noticed. */
+function readBounded(path: string): Uint8Array {
+  const fd = openSync(path, readFlags);
+  try {
+    const bytes = Buffer.alloc(Math.min(fstatSync(fd).size, maxConfigLength) + 1);
+    let length = 0;
+    while (length < bytes.length) {
+      const read = readSync(fd, bytes, length, bytes.length - length, null);
+      if (read === 0) break;
+      length += read;
+    }
+    return bytes.subarray(0, length);
+  } finally {
+    closeSync(fd);
+  }
+}
+
+const broken = (message: string): FoundText => ({ ok: false, line: 1, message });

@@ -1,0 +1,203 @@
+import type { FromSchema, JsonSchema } from '../schema/json-schema.js';
+
+/** Text without control characters, as names and values of settings are. */
+const printable = '^[^\\p{Cc}\\p{Zl}\\p{Zp}]+$';
+
+const modelSettings = {
+  type: 'object',
+  title: 'Settings of one model',
+  additionalProperties: false,
+  properties: {
+    provider: {
+      type: 'string',
+      title: 'Provider',
+      description: 'The provider that serves the model: a built-in one or a name under "providers". For a short name.',
+      pattern: '^[^\\s/\\p{Cc}]+$',
+      patternErrorMessage: 'the name of a provider, without slash and space',
+    },
+    model: {
+      type: 'string',
+      title: 'Model',
+      description: 'The name of the model at its provider. For a short name.',
+      pattern: printable,
+      patternErrorMessage: 'the name of a model, on one line',
+      maxLength: 300,
+    },
+    toolCalls: {
+      enum: ['auto', 'native', 'prompt'],
+      title: 'How calls are made',
+      description: 'native: by the API. prompt: written as text. auto: as the server tells.',
+      default: 'auto',
+    },
+    dialect: {
+      type: 'string',
+      title: 'Dialect',
+      description: 'The text format in which calls are written in prompt mode, such as hermes.',
+      pattern: '^[^\\s\\p{Cc}]+$',
+      patternErrorMessage: 'the name of a dialect, without spaces',
+    },
+    contextTokens: {
+      type: 'integer',
+      title: 'Context',
+      description: 'How many tokens the model can take in, its answer included.',
+      minimum: 1024,
+    },
+    maxOutputTokens: {
+      type: 'integer',
+      title: 'Longest answer',
+      description: 'How many tokens an answer may have.',
+      minimum: 1,
+    },
+    thinking: {
+      enum: ['off', 'low', 'medium', 'high'],
+      title: 'Thinking',
+      description: 'How much a model that can think should.',
+    },
+    images: { type: 'boolean', title: 'Images', description: 'Whether the model understands images.' },
+    keepAlive: {
+      type: 'string',
+      title: 'Keep loaded',
+      description: 'Ollama only: how long the model stays loaded after an answer, such as 30m; -1m for ever.',
+      pattern: '^(0|-?([0-9]+(\\.[0-9]+)?(ms|s|m|h))+)$',
+      patternErrorMessage: 'a duration such as 30m or 1h30m, 0 for not at all, or -1m for ever',
+    },
+  },
+} as const satisfies JsonSchema;
+
+const providerSettings = {
+  type: 'object',
+  title: 'Settings of one provider',
+  additionalProperties: false,
+  properties: {
+    api: {
+      enum: ['openai-chat', 'openai-responses', 'anthropic', 'gemini', 'ollama'],
+      title: 'API',
+      description: 'What the server speaks.',
+    },
+    baseUrl: {
+      type: 'string',
+      title: 'Base URL',
+      description: 'Where the API starts, such as http://127.0.0.1:8000/v1.',
+      pattern: '^https?://(\\[[0-9A-Fa-f:.]+\\]|[^\\s/?#@\\[\\]:]+)(:[0-9]{1,5})?(/[^\\s?#]*)?(\\?[^\\s#]*)?$',
+      patternErrorMessage: 'a URL that begins with http:// or https://, without a user name in it',
+    },
+    apiKeyEnv: {
+      type: 'string',
+      title: 'Variable with the API key',
+      description: 'The name of the environment variable that holds the API key; never the key itself.',
+      pattern: '^[A-Za-z_][A-Za-z0-9_]*$',
+      patternErrorMessage: 'the name of an environment variable, never the key itself',
+    },
+    headers: {
+      type: 'object',
+      title: 'Headers',
+      description: 'Headers to send with every request.',
+      propertyNames: {
+        pattern: "^[!#$%&'*+.^_`|~0-9A-Za-z-]+$",
+        patternErrorMessage: 'the name of a header',
+      },
+      additionalProperties: {
+        type: 'string',
+        pattern: '^[\\t\\x20-\\x7e\\x80-\\xff]*$',
+        patternErrorMessage: 'the value of a header, on one line and in Latin-1',
+      },
+    },
+    toolCalls: {
+      enum: ['auto', 'native', 'prompt'],
+      title: 'How calls are made',
+      description: 'For all models of this provider that say nothing else: see the same setting of a model.',
+      default: 'auto',
+    },
+    idleTimeoutMs: {
+      type: 'integer',
+      title: 'Idle time limit',
+      description: 'How many milliseconds the server may be silent before a request is given up.',
+      minimum: 1,
+      maximum: 86_400_000,
+    },
+    retries: {
+      type: 'integer',
+      title: 'Retries',
+      description: 'How often a request that failed for a passing reason is repeated.',
+      minimum: 0,
+      maximum: 10,
+    },
+  },
+} as const satisfies JsonSchema;
+
+/**
+ * The one source of what `config.json` may hold: the types follow from it, `check-config.ts` walks it, and
+ * `schema/config.schema.json` publishes it for editors. `patternErrorMessage` is what editors show, and what our messages
+ * say was expected.
+ */
+export const configSchema = {
+  $schema: 'https://json-schema.org/draft/2020-12/schema',
+  title: 'Toolwright configuration',
+  description: 'config.json of Toolwright: JSON with comments and trailing commas. Every key is optional.',
+  type: 'object',
+  additionalProperties: false,
+  properties: {
+    $schema: {
+      type: 'string',
+      title: 'Schema',
+      description: 'Where this schema lies, for editors. Not used otherwise.',
+    },
+    model: {
+      type: 'string',
+      title: 'Model',
+      description: 'The model to use: PROVIDER/NAME, a name under "models", or guide.',
+      pattern: printable,
+      patternErrorMessage: 'the name of a model, on one line',
+      maxLength: 300,
+    },
+    models: {
+      type: 'object',
+      title: 'Models',
+      description: 'Settings of single models, by PROVIDER/NAME or by a short name of your own.',
+      propertyNames: { pattern: printable, patternErrorMessage: 'the name of a model, on one line', maxLength: 300 },
+      additionalProperties: modelSettings,
+    },
+    providers: {
+      type: 'object',
+      title: 'Providers',
+      description: 'Model servers beside the built-in ones. A built-in name changes that provider.',
+      propertyNames: {
+        pattern: '^[A-Za-z0-9][A-Za-z0-9._-]*$',
+        patternErrorMessage: 'a name of letters, digits, dots, dashes and underscores',
+        maxLength: 100,
+      },
+      additionalProperties: providerSettings,
+    },
+    probeLocalServers: {
+      type: 'boolean',
+      title: 'Look for local servers',
+      description: 'Look for model servers on this machine when no model is named. Not in a workspace.',
+      default: true,
+    },
+    mode: {
+      enum: ['ask', 'edit', 'plan', 'auto'],
+      title: 'Mode',
+      description: 'What runs unasked. A workspace may set ask or plan only.',
+      default: 'ask',
+    },
+    sandbox: {
+      enum: ['required', 'off'],
+      title: 'Sandbox',
+      description: 'off: mode auto may run commands unconfined. Not in a workspace.',
+      default: 'required',
+    },
+    store: {
+      type: 'string',
+      title: 'Store',
+      description:
+        'Where sessions are kept: a path (from the folder of this file, or ~/ from home), or memory. Not in a workspace.',
+      pattern: '^[^\\p{Cc}]+$',
+      patternErrorMessage: 'a path, or memory',
+    },
+  },
+} as const satisfies JsonSchema;
+
+/** What a config file, or several merged, may hold. */
+export type Config = FromSchema<typeof configSchema>;
+
+export type ProviderSettings = FromSchema<typeof providerSettings>;

@@ -1,0 +1,57 @@
+import type { ModelSpec } from '../../model/open-model.js';
+import type { Config } from '../config-schema.js';
+import { badModel } from './bad-model.js';
+import type { ModelFlags } from './model-flags.js';
+import { addressProblem, type Env, type Provider, variableIn } from './provider.js';
+
+/** A model of a provider with all its settings. Throws `bad-usage` when its address or the key it needs is not there. */
+export function modelSpec(
+  model: string,
+  provider: Provider,
+  options: { readonly config: Config; readonly env: Env; readonly flags: ModelFlags; readonly alias?: string },
+): ModelSpec {
+  const { config, env, flags, alias } = options;
+  const { headers, idleTimeoutMs, retries, toolCalls: usual } = provider.settings ?? {};
+  const settings = { ...ownMember(config.models, `${provider.name}/${model}`), ...ownMember(config.models, alias) };
+  const { toolCalls = usual, dialect, contextTokens, maxOutputTokens, thinking, keepAlive } = settings;
+  const problem = addressProblem(provider);
+  if (problem !== undefined) throw badModel(problem);
+  const apiKey = readKey(provider, env, flags);
+  const apiKeyName = flags.apiKeyEnv ?? provider.apiKeyEnv;
+  return {
+    provider: provider.name,
+    api: flags.api ?? provider.api,
+    baseUrl: provider.baseUrl,
+    model,
+    ...(apiKey !== undefined && { apiKey }),
+    ...(apiKeyName !== undefined && { apiKeyName }),
+    ...(headers !== undefined && { headers }),
+    ...(idleTimeoutMs !== undefined && { idleTimeoutMs }),
+    ...(retries !== undefined && { retries }),
+    ...(toolCalls !== undefined && { toolCalls }),
+    ...(dialect !== undefined && { dialect }),
+    ...(contextTokens !== undefined && { contextTokens }),
+    ...(maxOutputTokens !== undefined && { maxOutputTokens }),
+    ...(thinking !== undefined && { thinking }),
+    ...(keepAlive !== undefined && { keepAlive }),
+  };
+}
+
+function ownMember<Value>(
+  object: Readonly<Record<string, Value>> | undefined,
+  key: string | undefined,
+): Value | undefined {
+  return object !== undefined && key !== undefined && Object.hasOwn(object, key) ? object[key] : undefined;
+}
+
+/** A variable that was named must be there. */
+function readKey(provider: Provider, env: Env, { apiKeyEnv }: ModelFlags): string | undefined {
+  const variable = apiKeyEnv ?? provider.apiKeyEnv;
+  if (variable === undefined) return undefined;
+  const key = variableIn(env, variable);
+  if (key !== undefined) return key;
+  const other = apiKeyEnv === undefined ? ', or name another model: `toolwright models` lists those at hand' : '';
+  throw badModel(
+    `The variable ${variable} is not set or empty: put the API key for ${provider.title} into it${other}.`,
+  );
+}

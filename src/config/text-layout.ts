@@ -1,0 +1,55 @@
+import type { Json } from '../base/json.js';
+import { commentEnd } from './plain-json.js';
+
+/** How a text is laid out, so that what is put into it looks like the rest. */
+export interface Layout {
+  readonly newline: string;
+  /** One step of indentation. */
+  readonly unit: string;
+  /** The spaces at the start of the line this index is on. */
+  indentOf(index: number): string;
+  /** Whether only spaces stand before this index on its line. */
+  beginsLine(index: number): boolean;
+  render(value: Json, indent: string): string;
+  renderInline(value: Json): string;
+  /** The span widened to its whole lines if nothing else stands on them, else to the spaces behind it. */
+  wholeLines(start: number, end: number): { readonly start: number; readonly end: number };
+}
+
+export function createLayout(text: string): Layout {
+  const newline = text.includes('\r\n') ? '\r\n' : '\n';
+  const unit = /\n([ \t]+)["/]/.exec(text)?.[1] ?? '  ';
+  const lineStart = (index: number): number => text.lastIndexOf('\n', index - 1) + 1;
+  const beginsLine = (index: number): boolean => text.slice(lineStart(index), index).trim() === '';
+  return {
+    newline,
+    unit,
+    indentOf: (index) => /^[ \t]*/.exec(text.slice(lineStart(index), index))?.[0] ?? '',
+    beginsLine,
+    render: (value, indent) => JSON.stringify(value, null, unit).replaceAll('\n', `${newline}${indent}`),
+    renderInline: (value) => inline(value),
+    wholeLines(start, end) {
+      const spaces = /^[ \t]*/.exec(text.slice(end))?.[0].length ?? 0;
+      const lineEnd = /^\r?\n/.exec(text.slice(end + spaces))?.[0].length;
+      if (beginsLine(start) && lineEnd !== undefined) return { start: lineStart(start), end: end + spaces + lineEnd };
+      return { start, end: end + spaces };
+    },
+  };
+}
+
+/** The comma behind a value, after spaces and comments; undefined when something else comes first. */
+export function commaAfter(text: string, at: number): number | undefined {
+  let index = at;
+  for (;;) {
+    while (index < text.length && ' \t\r\n'.includes(text.charAt(index))) index += 1;
+    if (text[index] !== '/') return text[index] === ',' ? index : undefined;
+    index = commentEnd(text, index) ?? text.length;
+  }
+}
+
+function inline(value: Json): string {
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
+  if (Array.isArray(value)) return `[${value.map(inline).join(', ')}]`;
+  const members = Object.entries(value).map(([key, member]) => `${JSON.stringify(key)}: ${inline(member)}`);
+  return members.length === 0 ? '{}' : `{ ${members.join(', ')} }`;
+}

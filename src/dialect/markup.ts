@@ -1,0 +1,11 @@
+/**
+ * What a chat template, a tokenizer or a reader of calls could take for its own: tags of calls, results and reasoning,
+ * and the special tokens of the common model families (`<|…|>`, `</s>`, `<end_of_turn>`, `[INST]`).
+ */
+const markup =
+  /<(?=\s?\/?\s?(?:[|｜]|tool|think|function|invoke|parameter|arg_|im_|(?:start|end)_of_|(?:s|bos|eos|pad|unk)>))|\[(?=\/?(?:INST|TOOL|AVAILABLE_TOOLS|SYSTEM_PROMPT))/gi;
+
+/** JSON text of the same value in which no such markup stands: `<` and `[` before it become escapes. */
+export function escapeMarkup(json: string): string {
+  return json.replace(markup, (char) => (char === '<' ? '\\u003c' : '\\u005b'));
+}

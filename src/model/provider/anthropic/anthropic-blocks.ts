@@ -1,0 +1,203 @@
+import type { Json } from '../../../base/json.js';
+import type { ModelEvent } from '../../model.js';
+import { type CallPieces, createCallPieces } from '../call-pieces.js';
+import { isObject, nonEmpty } from '../wire.js';
+import { type AnswerPart, keepParts } from './anthropic-thoughts.js';
+
+/** The content blocks of one answer, as they are put together. */
+export interface AnthropicBlocks {
+  readonly calls: CallPieces;
+  /** How many characters came, and a little for each block, so that a flood of empty ones meets the limit too. */
+  readonly length: number;
+  /** Takes the start of a block, or a whole one. `rawInput` gives the input of a call as it was written. */
+  open(block: unknown, index: number | undefined, rawInput: () => string | undefined): void;
+  /** Takes the next piece of a block. */
+  add(index: number | undefined, delta: unknown): void;
+  /** Completes calls whose arguments came whole, with their start. */
+  close(): void;
+  /** What has to be given back with the next request; undefined when nothing has. */
+  thoughts(): Json | undefined;
+}
+
+type Block =
+  | { readonly type: 'text'; length: number }
+  | ThinkingBlock
+  | { readonly type: 'redacted_thinking'; readonly data: string }
+  | CallBlock
+  | { readonly type: 'other' };
+
+interface ThinkingBlock {
+  readonly type: 'thinking';
+  readonly fragments: string[];
+  signature: string;
+}
+
+interface CallBlock {
+  readonly type: 'call';
+  readonly index: number;
+  /**
+   * The arguments as they stood in its start: an empty object as a rule, all of them where a server does not cut them up;
+   * `odd` when they were neither an object nor text.
+   */
+  readonly input: { readonly text: string } | 'odd' | undefined;
+  pieces: number;
+}
+
+const blockCost = 100;
+
+export function createAnthropicBlocks(emit: (event: ModelEvent) => void): AnthropicBlocks {
+  const calls = createCallPieces(emit);
+  const blocks: Block[] = [];
+  const byIndex = new Map<number, Block>();
+  let made = 0;
+  let length = 0;
+
+  const say = (type: 'text' | 'reasoning', text: string): void => {
+    length += text.length;
+    emit({ type, text });
+  };
+
+  const push = <One extends Block>(block: One, index: number | undefined): One => {
+    length += blockCost;
+    blocks.push(block);
+    if (index !== undefined) byIndex.set(index, block);
+    return block;
+  };
+
+  const openCall = (
+    index: number | undefined,
+    block: Readonly<Record<string, unknown>>,
+    rawInput: () => string | undefined,
+  ) => {
+    const input = inputOf(block['input'], rawInput);
+    const call = push({ type: 'call', index: made, input, pieces: 0 }, index);
+    if (typeof input === 'object') length += input.text.length;
+    made += 1;
+    length += calls.take({ index: call.index, id: block['id'], function: { name: block['name'] } }, noText);
+    return call;
+  };
+
+  const addText = (block: Block | undefined, index: number | undefined, text: string): void => {
+    const own = block?.type === 'text' ? block : push({ type: 'text', length: 0 }, index);
+    own.length += text.length;
+    say('text', text);
+  };
+
+  const thinkingBlock = (block: Block | undefined, index: number | undefined) =>
+    block?.type === 'thinking' ? block : push({ type: 'thinking', fragments: [], signature: '' }, index);
+
+  const addThought = (block: Block | undefined, index: number | undefined, text: string): void => {
+    thinkingBlock(block, index).fragments.push(text);
+    say('reasoning', text);
+  };
+
+  const sign = (block: ThinkingBlock, signature: string): void => {
+    length += signature.length;
+    block.signature = signature;
+  };
+
+  const addArguments = (block: Block | undefined, index: number | undefined, text: string): void => {
+    if (block !== undefined && block.type !== 'call') return;
+    const call = block ?? openCall(index, {}, noText);
+    call.pieces += 1;
+    length += calls.take({ index: call.index, function: { arguments: text } }, noText);
+  };
+
+  return {
+    calls,
+    get length() {
+      return length;
+    },
+    open(block, index, rawInput) {
+      if (!isObject(block)) return;
+      switch (block['type']) {
+        case 'text': {
+          const opened = push({ type: 'text', length: 0 }, index);
+          const text = nonEmpty(block['text']);
+          if (text !== undefined) addText(opened, index, text);
+          return;
+        }
+        case 'thinking': {
+          const opened = push({ type: 'thinking', fragments: [], signature: '' }, index);
+          sign(opened, nonEmpty(block['signature']) ?? '');
+          const text = nonEmpty(block['thinking']);
+          if (text !== undefined) addThought(opened, index, text);
+          return;
+        }
+        case 'redacted_thinking': {
+          const data = nonEmpty(block['data']) ?? '';
+          length += data.length;
+          push({ type: 'redacted_thinking', data }, index);
+          return;
+        }
+        case 'tool_use':
+          openCall(index, block, rawInput);
+          return;
+        default:
+          push({ type: 'other' }, index);
+      }
+    },
+    add(index, delta) {
+      if (!isObject(delta)) return;
+      const block = index === undefined ? blocks.at(-1) : byIndex.get(index);
+      switch (delta['type']) {
+        case 'text_delta':
+          if (typeof delta['text'] === 'string' && delta['text'] !== '') addText(block, index, delta['text']);
+          return;
+        case 'thinking_delta':
+          if (typeof delta['thinking'] === 'string' && delta['thinking'] !== '') {
+            addThought(block, index, delta['thinking']);
+          }
+          return;
+        case 'signature_delta':
+          if (typeof delta['signature'] === 'string') sign(thinkingBlock(block, index), delta['signature']);
+          return;
+        case 'input_json_delta': {
+          const { partial_json: piece } = delta;
+          if (typeof piece === 'string' && piece !== '') addArguments(block, index, piece);
+        }
+      }
+    },
+    close() {
+      for (const block of blocks) {
+        if (block.type !== 'call' || block.pieces > 0 || block.input === undefined) continue;
+        if (block.input === 'odd') emit(notObject(block.index));
+        else calls.take({ index: block.index, function: { arguments: block.input.text } }, noText);
+      }
+    },
+    thoughts: () => keepParts(blocks.flatMap(partOf)),
+  };
+}
+
+const noText = (): undefined => undefined;
+
+/** The arguments as the server wrote them. */
+function inputOf(input: unknown, rawInput: () => string | undefined): CallBlock['input'] {
+  if (input === undefined) return undefined;
+  if (typeof input === 'string') return { text: input };
+  const text = isObject(input) && !Array.isArray(input) ? rawInput() : undefined;
+  return text === undefined ? 'odd' : { text };
+}
+
+function notObject(index: number): ModelEvent {
+  const message = `The arguments of call ${index} came as something else than an object; they were left out.`;
+  return { type: 'problem', code: 'arguments-not-object', message };
+}
+
+/** An unsigned thought is not kept: the API takes none back. */
+function partOf(block: Block): readonly AnswerPart[] {
+  switch (block.type) {
+    case 'text':
+      return block.length === 0 ? [] : [{ type: 'text', length: block.length }];
+    case 'thinking': {
+      const { fragments, signature } = block;
+      return signature === '' ? [] : [{ type: 'thinking', thinking: fragments.join(''), signature }];
+    }
+    case 'redacted_thinking':
+      return block.data === '' ? [] : [{ type: 'redacted_thinking', data: block.data }];
+    case 'call':
+      return [{ type: 'call' }];
+    case 'other':
+      return [];
+  }
+}

@@ -1,0 +1,149 @@
+import type { Dialect } from '../../../dialect/dialect.js';
+import type { LooseSchema } from '../../../schema/json-schema.js';
+import type { Model, ModelEvent, ModelFailure } from '../../model.js';
+import { answerFailures } from '../answer-failure.js';
+import { createRemoteModel, type RemoteOptions } from '../transport/remote-model.js';
+import { watchDemand } from './ollama-demand.js';
+import { createDescription, type DescribedModel } from './ollama-describe.js';
+import { explainOllamaFailure } from './ollama-failure.js';
+import { fittedModel, outcomeOf } from './ollama-fitted.js';
+import { forSight } from './ollama-images.js';
+import { createOllamaProtocol } from './ollama-protocol.js';
+import { createOllamaServer, defaultOllamaUrl } from './ollama-server.js';
+import { isIdleWish, thinkValue } from './ollama-think.js';
+import { type OllamaTraits, unknownTraits } from './ollama-traits.js';
+import { createOllamaWindow, type OllamaWindow } from './ollama-window.js';
+
+export type OllamaChatOptions = Omit<RemoteOptions, 'name' | 'baseUrl' | 'idleTimeoutMs'> & {
+  /** For people and records; default `ollama/<model>`. */
+  readonly name?: string;
+  /** Default `http://127.0.0.1:11434`; with `/v1` or `/api` at its end it is the same server. */
+  readonly baseUrl?: string;
+  /** How long the server may say nothing; default 15 minutes. */
+  readonly idleTimeoutMs?: number;
+  /** How calls are made: by the API, written as text, or (the default) as the server tells that the model can. */
+  readonly toolCalls?: 'auto' | 'native' | 'prompt';
+  /** The text format of calls that are written as text. */
+  readonly dialect?: Dialect;
+  /** The largest context the server is asked for; default what the model can read. */
+  readonly contextTokens?: number;
+  /** How long the model stays loaded after an answer, such as `30m` (the default); `-1m` for ever. */
+  readonly keepAlive?: string;
+  /** Makes the model answer in JSON, or in JSON of this schema. */
+  readonly format?: 'json' | LooseSchema;
+};
+
+/** A machine without a graphics card reads a long conversation for many minutes before its first word. */
+const idleTimeoutMs = 15 * 60_000;
+
+/**
+ * A model of an Ollama server, through its own API. What the model can do is asked of the server once: one that cannot
+ * call tools is told of them in text instead, and the context it is loaded with follows the conversation.
+ */
+export function ollamaChat(options: OllamaChatOptions): Model {
+  const { model, toolCalls = 'auto', keepAlive = '30m', thinking, format, contextTokens, maxOutputTokens } = options;
+  const name = options.name ?? `ollama/${model}`;
+  const server = createOllamaServer(options);
+  const describe = createDescription(server, model);
+  const state: State = { traits: unknownTraits(model), window: undefined, textOnly: false, thoughtless: false };
+  const told = new Set<string>();
+
+  const think = () => (state.thoughtless ? undefined : thinkValue(thinking, model, state.traits));
+  const numCtx = () => (state.traits.remote ? undefined : state.window?.numCtx);
+  const protocol = createOllamaProtocol(() => ({ numCtx: numCtx(), think: think(), keepAlive, format }));
+  const remote = createRemoteModel(protocol, { baseUrl: defaultOllamaUrl, idleTimeoutMs, ...options, name });
+  const fitted = fittedModel(remote, () => state.window);
+  let promptly: Promise<Model> | undefined;
+
+  const inText = (): boolean => {
+    if (toolCalls !== 'auto') return toolCalls === 'prompt';
+    return state.textOnly || state.traits.tools === false;
+  };
+  const throughText = (): Promise<Model> => {
+    promptly ??= import('../../prompt-mode.js').then(({ promptMode }) =>
+      promptMode(fitted, options.dialect === undefined ? {} : { dialect: options.dialect }),
+    );
+    return promptly;
+  };
+  const learnTraits = ({ traits, loadedTokens = 0 }: DescribedModel): void => {
+    if (state.window !== undefined && state.traits === traits) return;
+    const loaded = Math.max(loadedTokens, traits.numCtx ?? 0, state.window?.numCtx ?? 0);
+    const modelTokens = traits.contextTokens;
+    state.traits = traits;
+    state.window = createOllamaWindow({ model, modelTokens, contextTokens, loadedTokens: loaded, maxOutputTokens });
+  };
+  /** Learns from what the server refused; answers what is done about it, when the same may be sent again. */
+  const adapt = ({ status, message }: ModelFailure, tried: Tried): Problem | undefined => {
+    if (status !== 400) return undefined;
+    if (toolCalls === 'auto' && !tried.inText && /does not support tools/i.test(message)) {
+      state.textOnly = true;
+      return problem(
+        'tools-unsupported',
+        `${model} cannot call tools through Ollama: it writes its calls as text now.`,
+      );
+    }
+    if (tried.think !== undefined && /does not support thinking|think value/i.test(message)) {
+      state.thoughtless = true;
+      return problem('thinking-unsupported', `${model} cannot be told how much to think: the setting is left out now.`);
+    }
+    return undefined;
+  };
+
+  return {
+    name,
+    async stream(request, emit) {
+      const { signal } = request;
+      const fail = async (failure: ModelFailure): Promise<void> => {
+        const context = { server, model, remote: state.traits.remote, signal };
+        emit({ type: 'failure', failure: await explainOllamaFailure(failure, context) });
+      };
+      const tellOnce = (event: Problem): void => {
+        if (!told.has(event.code)) emit(event);
+        told.add(event.code);
+      };
+      const found = await describe(signal);
+      if (found === 'cancelled') return fail(answerFailures.cancelled);
+      if ('missing' in found) return fail(found.missing);
+      learnTraits(found);
+      const seen = forSight(request, state.traits.vision, model);
+      if ('failure' in seen) return fail(seen.failure);
+      if (seen.problem !== undefined) tellOnce(seen.problem);
+      if (isIdleWish(thinking, state.traits)) tellOnce(problem('thinking-unsupported', idleThinking(model)));
+      const watched = watchDemand(seen.request, emit);
+      for (;;) {
+        const tried: Tried = { inText: inText(), think: think() };
+        const asked = tried.inText ? await throughText() : fitted;
+        const { failure, begun } = await outcomeOf(asked, seen.request, watched);
+        if (failure === undefined) return;
+        const adapted = begun ? undefined : adapt(failure, tried);
+        if (adapted === undefined) return fail(failure);
+        tellOnce(adapted);
+      }
+    },
+  };
+}
+
+interface State {
+  traits: OllamaTraits;
+  window: OllamaWindow | undefined;
+  /** The server refused tools. */
+  textOnly: boolean;
+  /** The server refused a word about thinking. */
+  thoughtless: boolean;
+}
+
+/** How a request was sent. */
+interface Tried {
+  readonly inText: boolean;
+  readonly think: unknown;
+}
+
+type Problem = ModelEvent & { readonly type: 'problem' };
+
+const idleThinking = (model: string): string => `${model} does not think: the setting for it has no effect.`;
+
+const problem = (code: string, message: string): Problem => ({
+  type: 'problem',
+  code,
+  message,
+});

@@ -1,0 +1,30 @@
+import type { Model, ModelEvent, ModelFailure, ModelRequest } from '../../model.js';
+import { answerFailures } from '../answer-failure.js';
+import type { Protocol } from '../protocol.js';
+import { converse } from './converse.js';
+import { createRetries, type RetryOptions } from './retry.js';
+import { createTarget, type TargetOptions } from './target.js';
+
+/** What every provider is opened with. */
+export interface RemoteOptions extends TargetOptions {
+  /** For people and records. */
+  readonly name: string;
+  readonly retry?: RetryOptions;
+}
+
+/** A model behind a protocol at an address. What gave nothing at all is asked again, a few times. */
+export function createRemoteModel(protocol: Protocol, options: RemoteOptions): Model {
+  const target = createTarget(protocol, options);
+  const once = async (request: ModelRequest, emit: (event: ModelEvent) => void): Promise<ModelFailure | undefined> => {
+    const failure = await converse(target, request, emit);
+    return failure === undefined ? undefined : { ...failure, message: target.clean(failure.message) };
+  };
+  const retries = createRetries(options.retry ?? {});
+  return {
+    name: options.name,
+    async stream(request, emit) {
+      const failure = request.signal.aborted ? answerFailures.cancelled : await retries(once, request, emit);
+      if (failure !== undefined) emit({ type: 'failure', failure });
+    },
+  };
+}

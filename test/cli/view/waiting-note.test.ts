@@ -1,0 +1,31 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { createWaitingNote } from '../../../src/cli/view/waiting-note.js';
+import { verifies } from '../../requirements.js';
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+it('tells now and then that a model has not answered, until it does', () => {
+  verifies('models.robust.waiting-told');
+  const notes: string[] = [];
+  const waiting = createWaitingNote((words) => notes.push(words));
+  waiting.start('ollama/qwen3');
+  vi.advanceTimersByTime(4000);
+  expect(notes).toEqual([]);
+  vi.advanceTimersByTime(17_000);
+  expect(notes).toEqual([
+    '  … ollama/qwen3 has not answered for 5 s; Ctrl+C stops',
+    '  … ollama/qwen3 has not answered for 20 s; Ctrl+C stops',
+  ]);
+  waiting.stop();
+  vi.advanceTimersByTime(600_000);
+  expect(notes).toHaveLength(2);
+  waiting.start('other');
+  vi.advanceTimersByTime(6000);
+  expect(notes.at(-1)).toContain('other has not answered for 5 s');
+  waiting.stop();
+});
