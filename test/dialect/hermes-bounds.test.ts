@@ -20,6 +20,8 @@ describe('hold-back', () => {
         for (const piece of pieces) {
           parser.push(piece);
           pushed += piece;
+          // A whole tag is taken out of the text.
+          if (/<\/?tool_call>/.test(pushed)) return;
           const held = pushed.slice(said.length);
           expect(pushed.startsWith(said)).toBe(true);
           expect(held).toMatch(/^[ \n\r\t]{0,64}(?:<[a-z_/]{0,13})?$/);

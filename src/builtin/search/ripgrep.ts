@@ -36,32 +36,29 @@ export async function runRipgrep(search: Search, ctx: RunContext): Promise<Searc
     records += 1;
     if (!search.onRecord(record)) enough.abort();
   });
+  // Line by line: a piece of output may end anywhere.
+  const complaints = splitRecords('\n', (line) => {
+    if (unreadable.test(line)) unread += 1;
+    else errors = cutEnd(errors === '' ? line : `${errors}\n${line}`, maxErrorChars);
+  });
   const end = await ctx.process.run({
     command: [program, ...commonArgs, ...search.args],
     cwd: search.cwd,
     timeoutMs,
     signal: AbortSignal.any([ctx.signal, enough.signal]),
     onOutput(chunk, stream) {
-      if (stream === 'stdout') return split.push(chunk);
-      const words = Buffer.from(chunk).toString();
-      unread += words.match(unreadable)?.length ?? 0;
-      errors = cutEnd(
-        errors +
-          words
-            .split('\n')
-            .filter((line) => !line.match(unreadable))
-            .join('\n'),
-        maxErrorChars,
-      );
+      if (stream === 'stdout') split.push(chunk);
+      else complaints.push(chunk);
     },
   });
   split.end();
+  complaints.end();
   if (enough.signal.aborted && !ctx.signal.aborted) return { unread };
   return failureOf(end, records, errors) ?? { unread };
 }
 
 /** How ripgrep reports a file or folder it cannot open: `rg: PATH: Permission denied (os error 13)`. */
-const unreadable = /\(os error \d+\)/g;
+const unreadable = /\(os error \d+\)/;
 
 /** What the model must know when it is told that there is nothing. */
 export const unreadNote = (unread: number): string =>

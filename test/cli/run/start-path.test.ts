@@ -23,7 +23,13 @@ it('loads nothing heavy for a turn without calls', async () => {
   // The list is a true one: these must be there.
   expect(loaded.packages).toEqual(['@photostructure/sqlite', 'node-gyp-build']);
   expect(loaded.builtins).toEqual(expect.arrayContaining(['crypto', 'fs', 'http', 'net']));
-  const some = ['cli/main', 'cli/run/run-command', 'session/session', 'store/sqlite', 'model/provider/openai-chat'];
+  const some = [
+    'cli/main',
+    'cli/run/run-command',
+    'session/session',
+    'store/sqlite',
+    'model/provider/openai/openai-chat',
+  ];
   expect(loaded.modules).toEqual(expect.arrayContaining(some.map((name) => `src/${name}.ts`)));
 });
 
@@ -49,7 +55,7 @@ const light = [
   // Rooms whose parts a turn is made of. Not among them: dialects, which only prompt mode reads, and all that extends.
   /^src\/(?:agent|base|builtin|change|config|history|policy|profile|run|sandbox|schema|session|store|tool|workspace)\//,
   // The model's own rooms without the other providers and without what asks a model about itself.
-  /^src\/model\/(?!probe\/|provider\/(?:anthropic|gemini|ollama|openai-responses))/,
+  /^src\/model\/(?!probe\/|provider\/(?:anthropic|gemini|ollama|ai-sdk|openai\/openai-responses))/,
   // The command line, `run` and how a turn is shown; of other commands only what the table of commands names.
   /^src\/cli\/(?:[\w-]+|run\/[\w-]+|view\/[\w-]+|completion\/shells|config\/store-choice)\.ts$/,
 ];

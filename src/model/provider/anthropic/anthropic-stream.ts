@@ -137,6 +137,6 @@ function stopOf(reason: string | undefined, { calls }: AnthropicBlocks, model: s
 }
 
 function contextFull(model: string): ModelFailure {
-  const message = `The conversation filled all that ${model} can read in the middle of the answer. No call of it was run. Compact it or start a new session.`;
+  const message = `The conversation filled all that ${model} can read in the middle of the answer. No call of it was run. Start a new session, or choose a model that reads more.`;
   return { kind: 'context-overflow', message };
 }

@@ -74,7 +74,7 @@ const step = (size: number, most: number): number => {
 
 function overflow({ model, contextTokens }: WindowLimits, needed: number, most: number): ModelFailure {
   const limited = contextTokens === most ? ' (contextTokens; raise it if the machine has the memory)' : '';
-  const message = `The conversation has about ${needed} tokens, and ${model} reads at most ${most}${limited}. Nothing was sent: the server would cut off its start. Compact it or start a new session.`;
+  const message = `The conversation has about ${needed} tokens, and ${model} reads at most ${most}${limited}. Nothing was sent: the server would cut off its start. Start a new session, or choose a model that reads more.`;
   return { kind: 'context-overflow', message };
 }
 

@@ -114,7 +114,7 @@ function explain(
     return { kind: 'rate-limited', message: `${from}: too many requests. Wait, then send again.${words}` };
   }
   if ([400, 413, 422, 500].includes(status) && (status === 413 || contextWords.test(said))) {
-    const message = `${from}: the conversation is longer than ${model} can read. Compact it or start a new session.${words}`;
+    const message = `${from}: the conversation is longer than ${model} can read. Start a new session, or choose a model that reads more.${words}`;
     return { kind: 'context-overflow', message };
   }
   if ([400, 404, 422].includes(status) && modelWords.test(said)) {

@@ -238,7 +238,7 @@ describe('how an answer ends', () => {
     [
       'a full context is told',
       stream(start, words('x'), finish('model_context_window_exceeded'), stopped),
-      { failure: { kind: 'context-overflow', message: expect.stringContaining('Compact') } },
+      { failure: { kind: 'context-overflow', message: expect.stringContaining('new session') } },
     ],
     ['message_stop alone completes text', stream(start, words('x'), stopped), { stop: 'answered' }],
     ['message_stop alone completes whole calls', stream(...whole, stopped), { stop: 'calls', calls: [call] }],

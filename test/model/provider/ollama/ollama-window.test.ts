@@ -51,7 +51,7 @@ describe('the context asked for', () => {
     expect(window({ modelTokens: 8192 }).makeRoom(8000)).toEqual({
       kind: 'context-overflow',
       message:
-        'The conversation has about 8000 tokens, and qwen3 reads at most 8192. Nothing was sent: the server would cut off its start. Compact it or start a new session.',
+        'The conversation has about 8000 tokens, and qwen3 reads at most 8192. Nothing was sent: the server would cut off its start. Start a new session, or choose a model that reads more.',
     });
     expect(window({ modelTokens: 131_072, contextTokens: 8192 }).makeRoom(9000)?.message).toContain('raise it if');
   });

@@ -126,7 +126,7 @@ describe('a response over HTTP', () => {
     const got = await play([broken, broken]);
     expect(got).toMatchObject({ failure: wanted });
     expect(got.failure?.message).not.toContain(key);
-    expect(got.failure?.message).toMatch(/Check|Wait|[Ss]end|Name|Compact/);
+    expect(got.failure?.message).toMatch(/Check|Wait|[Ss]end|Name|new session/);
   });
 
   test('what the true server refuses, this one refuses too', async () => {
