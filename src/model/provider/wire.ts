@@ -9,10 +9,10 @@ export const nonEmpty = (value: unknown): string | undefined =>
 export const tokens = (value: unknown): number =>
   typeof value === 'number' && Number.isSafeInteger(value) && value > 0 ? value : 0;
 
-export const isWellFormed = (text: string): boolean => !/\p{Surrogate}/u.test(text);
+export const isWellFormed = (text: string): boolean => text.isWellFormed();
 
 /** Half a surrogate pair cannot be sent as UTF-8. */
-export const wellFormed = (text: string): string => text.replaceAll(/\p{Surrogate}/gu, '\ufffd');
+export const wellFormed = (text: string): string => text.toWellFormed();
 
 /** Remembers what an object was turned into, so that each is written once in its life, whatever the round. */
 export function remembered<Source extends object, Result>(

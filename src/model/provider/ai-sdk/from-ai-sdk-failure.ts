@@ -24,7 +24,8 @@ const advice: Readonly<Record<Kind, string>> = {
   'rate-limited': 'Wait, then send again; if it lasts, the quota is used up.',
   overloaded: 'Send again in a while.',
   'bad-request': "The request was refused: check the options of the AI SDK's provider.",
-  'context-overflow': 'The conversation is longer than the model can read. Start a new session, or choose a model that reads more.',
+  'context-overflow':
+    'The conversation is longer than the model can read. Start a new session, or choose a model that reads more.',
   cut: 'The answer stopped halfway and no call of it was run; send again.',
   protocol: 'What came is no answer of a model: check the address and the version of the provider.',
   cancelled: 'The request was cancelled.',

@@ -110,7 +110,13 @@ describe('what goes wrong', () => {
     [404, 'not_found_error', 'model: claude-none', 'unknown-model', /--model/],
     [404, 'not_found_error', 'Not Found', 'bad-request', /base URL/],
     [413, 'request_too_large', 'Request exceeds the maximum size', 'context-overflow', /new session/],
-    [400, 'invalid_request_error', 'prompt is too long: 210000 tokens > 200000 maximum', 'context-overflow', /new session/],
+    [
+      400,
+      'invalid_request_error',
+      'prompt is too long: 210000 tokens > 200000 maximum',
+      'context-overflow',
+      /new session/,
+    ],
     [
       400,
       'invalid_request_error',
