@@ -3,14 +3,19 @@ export function isWebAddress(text: string): boolean {
   return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
 }
 
+/** An address without what may be a secret: user, password and what stands behind `?`. */
+export function bareAddress(url: URL): string {
+  const bare = new URL(url);
+  bare.username = '';
+  bare.password = '';
+  bare.search = '';
+  return bare.href;
+}
+
 /** An address as people may see it: what may be a secret, a password or the values behind `?`, is left out. */
 export function shownAddress(text: string): string {
   if (!URL.canParse(text)) return text.replace(/\/\/[^/]*@/, '//***@').replace(/\?.*$/s, '?***');
   const url = new URL(text);
   if (url.username === '' && url.password === '' && url.search === '') return text;
-  url.username = '';
-  url.password = '';
-  const { search } = url;
-  url.search = '';
-  return `${url.href}${search === '' ? '' : '?***'}`;
+  return `${bareAddress(url)}${url.search === '' ? '' : '?***'}`;
 }

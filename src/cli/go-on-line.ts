@@ -1,5 +1,6 @@
 import { type ModelFlags, namesModel } from '../config/model-choice/model-flags.js';
 import { safeLine } from './safe-text.js';
+import { shellQuote } from './shell-quote.js';
 
 /** The command line that goes on with a session: the same model and store, as they were named. */
 export function goOnLine(
@@ -15,9 +16,6 @@ export function goOnLine(
     ['--store', store],
     ['--session', id],
   ] as const;
-  const words = named.flatMap(([flag, value]) => (value === undefined ? [] : [flag, quote(value)]));
+  const words = named.flatMap(([flag, value]) => (value === undefined ? [] : [flag, shellQuote(value)]));
   return safeLine(['toolwright', ...words].join(' '));
 }
-
-/** As a shell reads it back. */
-const quote = (word: string): string => (/^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`);

@@ -3,10 +3,9 @@ import { open } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { messageOf, systemCode } from '../base/error.js';
 import type { Image } from '../model/message.js';
+import { maxImageBytes } from '../session/images.js';
 import { safeLine } from './safe-text.js';
 import { usageError } from './usage-error.js';
-
-const maxBytes = 20 * 1024 * 1024;
 
 /** A picture from a file the person named. What it is is told by its first bytes, not by its name. */
 export async function readImage(path: string, folder: string): Promise<Image> {
@@ -32,8 +31,8 @@ async function readBounded(file: string): Promise<Buffer> {
     if (!found.isFile()) throw new Error('it is no file');
     const chunks: Buffer[] = [];
     let length = 0;
-    for (let room = found.size + 1; length <= maxBytes; room = 64 * 1024) {
-      const chunk = Buffer.alloc(Math.min(room, maxBytes + 1 - length));
+    for (let room = found.size + 1; length <= maxImageBytes; room = 64 * 1024) {
+      const chunk = Buffer.alloc(Math.min(room, maxImageBytes + 1 - length));
       const { bytesRead } = await handle.read(chunk, 0, chunk.length, null);
       if (bytesRead === 0) return Buffer.concat(chunks);
       chunks.push(chunk.subarray(0, bytesRead));

@@ -61,6 +61,9 @@ export interface DialectProblem {
   readonly message: string;
 }
 
+/** The dialect of prompt mode where none is named. */
+export const defaultDialect = 'hermes';
+
 /** The most calls one message may begin, those rejected included. Their indexes are below it. */
 export const maxCalls = 512;
 

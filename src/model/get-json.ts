@@ -1,4 +1,5 @@
 import { type Json, parseJson } from '../base/json.js';
+import { bareAddress } from '../base/web-address.js';
 import type { ModelFailure } from './model.js';
 import { answerFailures } from './provider/answer-failure.js';
 import type { Protocol } from './provider/protocol.js';
@@ -59,22 +60,19 @@ export async function getJson(
     },
   });
   deadline.clear();
-  const shown = new URL(url);
-  shown.username = '';
-  shown.password = '';
-  shown.search = '';
+  const shown = bareAddress(url);
   if (end.state === 'cancelled' && !deadline.signal.aborted) return { failure: answerFailures.cancelled };
-  const peer = { url: shown.href, address: url, idleTimeoutMs: timeoutMs };
+  const peer = { url: shown, address: url, idleTimeoutMs: timeoutMs };
   if (end.state === 'cancelled') return { failure: connectionFailure(peer, { state: 'idle', headSeen: false }) };
   if (status === 0) return { failure: connectionFailure(peer, end) };
   const body = Buffer.concat(chunks).toString('utf8');
   if (status !== 200) {
-    const endpoint = { url: shown.href, model: question.model ?? 'the model', protocol: question.protocol ?? list };
+    const endpoint = { url: shown, model: question.model ?? 'the model', protocol: question.protocol ?? list };
     return { failure: failureOfStatus(endpoint, { status, headers: answeredHeaders, body }) };
   }
   const parsed = parseJson(body, { maxLength: most });
   if (parsed.ok && end.state === 'ended') return { value: parsed.value };
-  const message = `${shown.href} sent what is no list of models. Check that the address leads to a model server.`;
+  const message = `${shown} sent what is no list of models. Check that the address leads to a model server.`;
   return { failure: { kind: 'protocol', message } };
 }
 

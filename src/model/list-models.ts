@@ -1,8 +1,8 @@
 import { isWebAddress } from '../base/web-address.js';
 import { getJson } from './get-json.js';
-import { hideSecrets } from './hide-secrets.js';
 import type { ModelFailure } from './model.js';
 import type { ModelSpec } from './open-model.js';
+import { hideSecrets } from './provider/transport/hide-secrets.js';
 import { baseAddress, below } from './provider/transport/target.js';
 import { isObject, nonEmpty } from './provider/wire.js';
 

@@ -1,4 +1,5 @@
 import { type Json, parseJson } from '../base/json.js';
+import { isSchema } from './is-schema.js';
 import type { LooseSchema } from './json-schema.js';
 
 /** One value that was turned into the type its schema wants. */
@@ -130,6 +131,3 @@ function dereference(schema: LooseSchema, root: LooseSchema): LooseSchema {
   }
   return current;
 }
-
-const isSchema = (value: unknown): value is LooseSchema =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,3 +1,4 @@
+import { isSchema } from './is-schema.js';
 import type { LooseSchema } from './json-schema.js';
 
 /**
@@ -98,9 +99,9 @@ function refersTo({ $ref: ref }: LooseSchema, root: LooseSchema): LooseSchema[] 
   let at: unknown = root;
   for (const step of ref.slice(2).split('/')) {
     const name = step.replaceAll('~1', '/').replaceAll('~0', '~');
-    at = isObject(at) && Object.hasOwn(at, name) ? at[name] : undefined;
+    at = isSchema(at) && Object.hasOwn(at, name) ? at[name] : undefined;
   }
-  return isObject(at) ? [at] : [];
+  return isSchema(at) ? [at] : [];
 }
 
 function noteOf(words: string, schema: unknown): string[] {
@@ -120,12 +121,10 @@ function only(schema: LooseSchema, words: readonly string[]): LooseSchema | unde
 const without = (schema: LooseSchema, words: readonly string[]): LooseSchema =>
   Object.fromEntries(Object.entries(schema).filter(([word]) => !words.includes(word)));
 
-const isObject = (value: unknown): value is LooseSchema =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-const schemasIn = (value: unknown): LooseSchema[] => (Array.isArray(value) ? value.filter(isObject) : []);
+const schemasIn = (value: unknown): LooseSchema[] => (Array.isArray(value) ? value.filter(isSchema) : []);
 const objectAt = (schema: LooseSchema, word: string): LooseSchema => {
   const value = schema[word];
-  return isObject(value) ? value : {};
+  return isSchema(value) ? value : {};
 };
 const namesIn = (value: unknown): string[] =>
   Array.isArray(value) ? value.filter((name): name is string => typeof name === 'string') : [];

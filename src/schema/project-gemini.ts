@@ -1,3 +1,4 @@
+import { isSchema } from './is-schema.js';
 import type { LooseSchema } from './json-schema.js';
 
 /** How often a definition that holds itself is written out, how deep and how large a projection may grow. */
@@ -181,6 +182,3 @@ function decoded(part: string): string {
 }
 
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
-
-const isSchema = (value: unknown): value is LooseSchema =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,3 +1,4 @@
+import { isSchema } from './is-schema.js';
 import type { LooseSchema } from './json-schema.js';
 import { projectForAnthropic } from './project-anthropic.js';
 
@@ -119,8 +120,6 @@ function noteOf(schema: LooseSchema): string {
   return note === '' || note.length > maxNote ? '' : `(${note})`;
 }
 
-const isSchema = (value: unknown): value is LooseSchema =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 const text = (value: unknown): string => (typeof value === 'string' ? value : '');
 const stringsIn = (value: unknown): readonly string[] =>
   Array.isArray(value) ? value.filter((item) => typeof item === 'string') : [];

@@ -1,4 +1,5 @@
 import { cutEnd } from '../base/text.js';
+import { isSchema } from './is-schema.js';
 import type { LooseSchema } from './json-schema.js';
 
 export interface OpenAiParameters {
@@ -22,7 +23,7 @@ export function projectOpenAi(schema: LooseSchema): OpenAiParameters {
   const object = {
     type: 'object',
     ...rest,
-    properties: isObject(properties) ? properties : {},
+    properties: isSchema(properties) ? properties : {},
     ...(Array.isArray(required) && { required }),
   };
   return { parameters: withItems(object, []) as LooseSchema, note: noteOf(schema, refused) };
@@ -45,7 +46,7 @@ function mergedProperties(schema: LooseSchema): LooseSchema {
   const found = new Map<string, unknown[]>();
   for (const branch of [schema, ...branchesOf(schema)]) {
     const properties = branch['properties'];
-    if (!isObject(properties)) continue;
+    if (!isSchema(properties)) continue;
     for (const [name, property] of Object.entries(properties)) {
       const known = found.get(name);
       if (known === undefined) found.set(name, [property]);
@@ -69,17 +70,17 @@ function branchesOf(schema: LooseSchema): readonly LooseSchema[] {
 
 /** A branch, or the definition of the same schema it refers to. */
 function resolved(schema: LooseSchema, branch: unknown): LooseSchema | undefined {
-  if (!isObject(branch)) return undefined;
+  if (!isSchema(branch)) return undefined;
   const [, group, name] = /^#\/(\$defs|definitions)\/([^/]+)$/.exec(textOf(branch['$ref'])) ?? [];
   if (group === undefined || name === undefined) return branch;
   const definitions = schema[group];
-  const definition = isObject(definitions) ? definitions[name] : undefined;
-  return isObject(definition) ? definition : undefined;
+  const definition = isSchema(definitions) ? definitions[name] : undefined;
+  return isSchema(definition) ? definition : undefined;
 }
 
 /** Gives every list below a schema for its items. What refers to itself is left as it is. */
 function withItems(value: unknown, above: readonly unknown[]): unknown {
-  if (!isObject(value) || above.length > maxDepth || above.includes(value)) return value;
+  if (!isSchema(value) || above.length > maxDepth || above.includes(value)) return value;
   const path = [...above, value];
   const copy: LooseSchema = Object.fromEntries(
     Object.entries(value).map(([keyword, inner]) => [keyword, withinKeyword(keyword, inner, path)]),
@@ -91,7 +92,7 @@ function withItems(value: unknown, above: readonly unknown[]): unknown {
 
 function withinKeyword(keyword: string, inner: unknown, path: readonly unknown[]): unknown {
   if (schemaLists.has(keyword) && Array.isArray(inner)) return inner.map((one) => withItems(one, path));
-  if (schemaMaps.has(keyword) && isObject(inner)) {
+  if (schemaMaps.has(keyword) && isSchema(inner)) {
     return Object.fromEntries(Object.entries(inner).map(([name, one]) => [name, withItems(one, path)]));
   }
   return schemaKeywords.has(keyword) ? withItems(inner, path) : inner;
@@ -101,8 +102,6 @@ const schemaLists = new Set(['anyOf', 'oneOf', 'allOf', 'items', 'prefixItems'])
 const schemaMaps = new Set(['properties', 'patternProperties', '$defs', 'definitions', 'dependentSchemas']);
 const schemaKeywords = new Set(['items', 'additionalProperties', 'not', 'if', 'then', 'else', 'contains']);
 
-const isObject = (value: unknown): value is LooseSchema =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 const isSame = (one: unknown, other: unknown): boolean =>

@@ -7,8 +7,10 @@ import type { SessionRecord } from './event.js';
 /** What the providers' models read. */
 const imageTypes = ['image/png', 'image/jpeg', 'image/gif', 'image/webp'] as const;
 
-/** The most characters of base64 one picture may have: 20 MB of bytes. */
-const maxImageLength = Math.ceil((20 * 1024 * 1024) / 3) * 4;
+/** The most bytes one picture may have. */
+export const maxImageBytes = 20 * 1024 * 1024;
+/** The same in base64. */
+const maxImageLength = Math.ceil(maxImageBytes / 3) * 4;
 export const maxImages = 20;
 
 /** The message in its full form. Throws `bad-option` for a picture no provider would read. */

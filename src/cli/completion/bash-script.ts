@@ -1,7 +1,8 @@
 import type { ArgumentSpec, OptionSpec, ValueKind } from '../command.js';
 import { optionForms } from '../option-words.js';
+import { shellQuote } from '../shell-quote.js';
 import type { CompletionTree, Place } from './completion-tree.js';
-import { groupBy, scriptHead, shellQuote, valueWords } from './script.js';
+import { groupBy, scriptHead, valueWords } from './script.js';
 
 /** Uses nothing that came after bash 3.2, the one of macOS, and nothing of the bash-completion package. */
 export function renderBash(tree: CompletionTree): string {

@@ -30,7 +30,3 @@ export function groupBy<T>(
   }
   return [...groups];
 }
-
-/** A word as bash and zsh read it back. */
-export const shellQuote = (word: string): string =>
-  /^[\w@%+=:,./-]+$/.test(word) && !/^[~=]/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;

@@ -1,7 +1,8 @@
 import type { ArgumentSpec, OptionSpec } from '../command.js';
 import { helpOf, optionForms } from '../option-words.js';
+import { shellQuote } from '../shell-quote.js';
 import type { CompletionTree, Place } from './completion-tree.js';
-import { groupBy, scriptHead, shellQuote, valueWords } from './script.js';
+import { groupBy, scriptHead, valueWords } from './script.js';
 
 /** Works as an autoloaded file of fpath, and when it is sourced after compinit. */
 export function renderZsh(tree: CompletionTree): string {

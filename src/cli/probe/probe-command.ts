@@ -1,4 +1,5 @@
 import { ToolwrightError } from '../../base/error.js';
+import { renderPointer } from '../../config/json-path.js';
 import { refuseProblems } from '../../config/problem.js';
 import { type ModelSpec, openModel } from '../../model/open-model.js';
 import { probeModel } from '../../model/probe/probe-model.js';
@@ -13,23 +14,21 @@ import { type Host, isTerminal } from '../host.js';
 import { renderJson } from '../render-json.js';
 import { cancelOnSignals } from '../run/cancel-on-signals.js';
 import { safeLine } from '../safe-text.js';
+import { shellQuote } from '../shell-quote.js';
 import { usageError } from '../usage-error.js';
 import { createStyle, wantsColours } from '../view/style.js';
 import { renderProbe } from './render-probe.js';
 
-const defaultDialect = 'hermes';
-
 /** `toolwright probe MODEL`: what a model really does with tools, and an offer to keep the finding. */
 export async function probeCommand(invocation: Invocation, host: Host): Promise<number> {
   const spec = await chosenSpec(invocation, host);
-  const dialect = spec.dialect ?? defaultDialect;
   const controller = new AbortController();
   const stopSignals = cancelOnSignals(() => controller.abort());
   const json = invocation.flag('json');
   try {
     const report = await probeModel({
-      open: (toolCalls) => openModel({ ...spec, toolCalls, dialect }),
-      dialect,
+      open: (toolCalls) => openModel({ ...spec, toolCalls }),
+      ...(spec.dialect !== undefined && { dialect: spec.dialect }),
       signal: controller.signal,
       onStep: (says) => host.stderr.write(`Trying ${says} …\n`),
     });
@@ -68,7 +67,9 @@ async function keep(
   if (advice === undefined) return;
   const name = `${spec.provider}/${spec.model}`;
   const settings = Object.entries(advice);
-  const commands = settings.map(([key, value]) => `toolwright config set '/models/${pointer(name)}/${key}' ${value}`);
+  const commands = settings.map(
+    ([key, value]) => `toolwright config set ${shellQuote(renderPointer(['models', name, key]))} ${value}`,
+  );
   if (spec.provider === 'custom') {
     host.stderr.write('To keep this, give the server a name under "providers" in the config, and probe it by that.\n');
     return;
@@ -85,6 +86,3 @@ async function keep(
   for (const [key, value] of settings)
     await editSetting(invocation, host, () => ({ path: ['models', name, key], value }));
 }
-
-/** A part of a JSON pointer, within single quotes of a shell. */
-const pointer = (text: string): string => text.replaceAll('~', '~0').replaceAll('/', '~1').replaceAll("'", `'\\''`);

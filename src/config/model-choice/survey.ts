@@ -1,3 +1,4 @@
+import { defaultDialect } from '../../dialect/dialect.js';
 import { knownModel } from '../../model/known-models.js';
 import { type ListedModel, listModels } from '../../model/list-models.js';
 import type { ModelFailure } from '../../model/model.js';
@@ -37,7 +38,6 @@ export interface SurveyOptions {
   readonly signal?: AbortSignal;
 }
 
-const defaultDialect = 'hermes';
 /** So many models of one server are asked for what they can do. */
 const maxShown = 60;
 

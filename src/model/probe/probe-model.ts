@@ -1,4 +1,5 @@
 import { parseJson } from '../../base/json.js';
+import { defaultDialect } from '../../dialect/dialect.js';
 import { type Answer, collectAnswer, type Unanswered } from '../collect.js';
 import type { Message, ModelCall } from '../message.js';
 import type { Model, ModelFailure, Usage } from '../model.js';
@@ -9,8 +10,8 @@ import { writtenFormat } from './written-format.js';
 export interface ProbeOptions {
   /** Opens the model so that it makes calls in this way. */
   open(toolCalls: 'native' | 'prompt'): Promise<Model>;
-  /** The dialect of prompt mode, for the report. */
-  readonly dialect: string;
+  /** The dialect of prompt mode, for the report; default that of prompt mode itself. */
+  readonly dialect?: string;
   readonly signal: AbortSignal;
   /** How long one answer may take in all: some models never come to an end. Default ten minutes. */
   readonly answerMs?: number;
@@ -37,7 +38,7 @@ export async function probeModel(options: ProbeOptions): Promise<ProbeReport> {
     parallel: best.parallel,
     results: best.results,
     writtenFormat: native.writtenFormat,
-    advice: adviceOf(native, prompt, options.dialect),
+    advice: adviceOf(native, prompt, options.dialect ?? defaultDialect),
     firstSignMs: native.firstSignMs,
     usage: sum(native.usage, prompt?.usage),
     failure: native.failure ?? prompt?.failure,
@@ -60,7 +61,7 @@ interface Way {
 async function tryWay(toolCalls: 'native' | 'prompt', options: ProbeOptions): Promise<Way> {
   const model = await options.open(toolCalls);
   const asker = createAsker(model, options);
-  const way = toolCalls === 'native' ? 'by the API' : `as text (${options.dialect})`;
+  const way = toolCalls === 'native' ? 'by the API' : `as text (${options.dialect ?? defaultDialect})`;
   const nothing = { exact: notTried, parallel: notTried, results: notTried, writtenFormat: undefined };
 
   options.onStep?.(`a call ${way}`);

@@ -9,6 +9,9 @@ export const nonEmpty = (value: unknown): string | undefined =>
 export const tokens = (value: unknown): number =>
   typeof value === 'number' && Number.isSafeInteger(value) && value > 0 ? value : 0;
 
+/** A server's words must not steer the terminal they are shown on. */
+export const tameWords = (words: string): string => words.replaceAll(/[\p{Cc}\u202a-\u202e\u2066-\u2069]+/gu, ' ');
+
 export const isWellFormed = (text: string): boolean => text.isWellFormed();
 
 /** Half a surrogate pair cannot be sent as UTF-8. */

@@ -3,7 +3,7 @@ import { messageOf } from '../../../base/error.js';
 import { firstLine } from '../../../base/text.js';
 import type { ModelFailure } from '../../model.js';
 import { type Endpoint, failureOfError, failureOfStatus } from '../transport/failure.js';
-import { isObject } from '../wire.js';
+import { isObject, tameWords } from '../wire.js';
 
 type Kind = ModelFailure['kind'];
 
@@ -11,7 +11,7 @@ type Kind = ModelFailure['kind'];
 export function aiSdkFailure(thrown: unknown, name: string): ModelFailure {
   const error = unwrapped(thrown);
   const found = classify(error, { url: name, model: name, protocol: { answerName: 'answer', usualPath: '' } });
-  const said = firstLine(wordsOf(error).replaceAll(controlCharacters, ' '), 400);
+  const said = firstLine(tameWords(wordsOf(error)), 400);
   const words = said === '' ? '' : ` It said: ${said}`;
   const status = found.status === undefined ? '' : ` (${found.status})`;
   return { ...found, message: `${name} gave no answer${status}. ${advice[found.kind]}${words}` };
@@ -30,9 +30,6 @@ const advice: Readonly<Record<Kind, string>> = {
   protocol: 'What came is no answer of a model: check the address and the version of the provider.',
   cancelled: 'The request was cancelled.',
 };
-
-/** A server's words must not steer the terminal they are shown on. */
-const controlCharacters = /[\p{Cc}\u202a-\u202e\u2066-\u2069]+/gu;
 
 type Found = Pick<ModelFailure, 'kind' | 'status' | 'retryAfterMs' | 'lasting'>;
 

@@ -1,6 +1,9 @@
 import { ToolwrightError } from '../../../base/error.js';
+import { bareAddress } from '../../../base/web-address.js';
 import type { Protocol, RequestSettings, Thinking } from '../protocol.js';
+import { tameWords } from '../wire.js';
 import type { Endpoint } from './failure.js';
+import { hideSecrets } from './hide-secrets.js';
 
 export interface TargetOptions {
   /** Where the API starts, such as `http://127.0.0.1:11434/v1`. */
@@ -31,24 +34,10 @@ export interface Target extends Endpoint {
 
 export function createTarget(protocol: Protocol, options: TargetOptions): Target {
   const address = protocol.address(baseAddress(options.baseUrl), options.model);
-  const shown = new URL(address);
-  shown.username = '';
-  shown.password = '';
-  shown.search = '';
   const key = options.apiKey?.trim() ?? '';
-  const secrets = [
-    key,
-    address.password,
-    decoded(address.password),
-    ...address.searchParams.values(),
-    decoded(address.username),
-    // A header such as `Bearer KEY` holds a secret behind its scheme.
-    ...Object.values(options.headers ?? {}).flatMap((value) => [value, ...value.split(/\s+/)]),
-  ];
-  const hidden = secrets.filter((secret) => secret.length >= 8).sort((a, b) => b.length - a.length);
   return {
     protocol,
-    url: shown.href,
+    url: bareAddress(address),
     address,
     model: options.model,
     keyName: options.apiKeyName,
@@ -65,13 +54,9 @@ export function createTarget(protocol: Protocol, options: TargetOptions): Target
       ...protocol.headers(key === '' ? undefined : key),
       ...lowerCase(options.headers ?? {}),
     },
-    clean: (message) =>
-      hidden.reduce((text, secret) => text.replaceAll(secret, '***'), message).replaceAll(controlCharacters, ' '),
+    clean: (message) => tameWords(hideSecrets(message, { url: address, apiKey: key, headers: options.headers })),
   };
 }
-
-/** A server's words must not steer the terminal they are shown on. */
-const controlCharacters = /[\p{Cc}\u202a-\u202e\u2066-\u2069]+/gu;
 
 /** The base URL, without a slash at its end. Throws `bad-option` for what is no web address. */
 export function baseAddress(baseUrl: string): URL {
@@ -97,12 +82,4 @@ export function below(base: URL, path: string): URL {
 
 function lowerCase(headers: Readonly<Record<string, string>>): Record<string, string> {
   return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }
