@@ -4,7 +4,14 @@ import { defineConfig } from 'vitest/config';
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
 export default defineConfig({
-  resolve: { alias: { 'toolwright/testing': at('./src/testing/index.ts'), toolwright: at('./src/index.ts') } },
+  resolve: {
+    alias: {
+      'toolwright/dialect': at('./src/dialect/index.ts'),
+      'toolwright/ai-sdk': at('./src/model/provider/ai-sdk/index.ts'),
+      'toolwright/testing': at('./src/testing/index.ts'),
+      toolwright: at('./src/index.ts'),
+    },
+  },
   test: {
     include: ['test/**/*.test.ts'],
     testTimeout: 60_000,

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { type BarResult, checkBars } from './bars.js';
+import { dialects } from './dialects.js';
 import { type Figures, rowsOf } from './figures.js';
 import { gap } from './gap.js';
 import { inProcess } from './in-process.js';
@@ -22,6 +23,7 @@ const scenarios = new Map<string, (options: ScenarioOptions) => Promise<Scenario
   ['large-arguments', largeArguments],
   ['sqlite', sqlite],
   ['gap', gap],
+  ['dialects', dialects],
 ]);
 
 process.exitCode = await main();

@@ -51,7 +51,12 @@ async function bundle() {
   const { metafile } = await build({
     ...options,
     absWorkingDir: root,
-    entryPoints: { index: 'src/index.ts', testing: 'src/testing/index.ts' },
+    entryPoints: {
+      index: 'src/index.ts',
+      dialect: 'src/dialect/index.ts',
+      'ai-sdk': 'src/model/provider/ai-sdk/index.ts',
+      testing: 'src/testing/index.ts',
+    },
     outdir: made,
     bundle: true,
     splitting: true,

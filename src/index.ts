@@ -10,13 +10,26 @@ export type {
   Dialect,
   DialectCall,
   DialectEvent,
+  DialectFacts,
+  DialectMessage,
   DialectParser,
   DialectProblem,
   DialectResult,
   ParserOptions,
+  ParserTool,
 } from './dialect/dialect.js';
 export { findDialect } from './dialect/find-dialect.js';
+export { type ListedDialect, listDialects } from './dialect/list-dialects.js';
+export { findNearMiss, type NearMiss } from './dialect/near-miss.js';
+export {
+  type PlacedProblem,
+  type ReadCall,
+  type ReadMessage,
+  type ReadMessageOptions,
+  readMessage,
+} from './dialect/read-message.js';
 export type { ConversationEvent, ImageRef } from './history/event.js';
+export { promptDialect } from './model/known-models.js';
 export { type ListedModel, listModels, type ModelServer } from './model/list-models.js';
 export type { Carry, Image, Message, ModelCall } from './model/message.js';
 export type {

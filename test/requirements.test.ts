@@ -5,6 +5,7 @@ import { astra } from './requirements/astra.js';
 import { conflicts } from './requirements/conflicts.js';
 import { core } from './requirements/core.js';
 import { design } from './requirements/design.js';
+import { dialects } from './requirements/dialects.js';
 import { localHarness } from './requirements/local-harness.js';
 import { models } from './requirements/models.js';
 import { findVerified, isClean, readVerified, renderReport, reportRequirements } from './requirements/report.js';
@@ -21,6 +22,7 @@ const groups = {
   design,
   standing,
   models,
+  dialects,
   yips,
   seed,
   astra,

@@ -2,6 +2,7 @@ import { astra } from './requirements/astra.js';
 import { conflicts } from './requirements/conflicts.js';
 import { core } from './requirements/core.js';
 import { design } from './requirements/design.js';
+import { dialects } from './requirements/dialects.js';
 import { localHarness } from './requirements/local-harness.js';
 import { models } from './requirements/models.js';
 import { seed } from './requirements/seed.js';
@@ -19,6 +20,7 @@ export const requirements = {
   ...design,
   ...standing,
   ...models,
+  ...dialects,
   ...yips,
   ...seed,
   ...astra,

@@ -80,10 +80,13 @@ async function bundleCommands(names, options) {
       logLevel: 'warning',
       sourcefile: `${path}.mjs`,
     });
-    writeFileSync(path, code);
+    writeFileSync(path, code.replaceAll(ownChunk, '$1)'));
   }
   return metafile;
 }
+
+/** A chunk of ours was an ES module, and its default export is what it says. */
+const ownChunk = /(__toESM\)?\(\s*require\(\s*"\.\/[^"\n]+\.cjs"\s*\)),\s*1\s*\)/g;
 
 /** A module that holds others by their paths within the project, each evaluated when it is asked for. */
 function holderOf(names) {

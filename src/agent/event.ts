@@ -54,6 +54,8 @@ export type AgentDelta =
   | RunDelta
   | { readonly type: 'text-delta'; readonly text: string }
   | { readonly type: 'reasoning-delta'; readonly text: string }
+  /** All text of this answer so far was reasoning, as its end told only now. */
+  | { readonly type: 'text-was-reasoning' }
   /** A request gave nothing and is sent again after `waitMs`. */
   | {
       readonly type: 'model-retry';

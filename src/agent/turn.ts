@@ -232,6 +232,7 @@ function endOf(turn: Turn, reason: TurnReason): TurnEnd {
 function emitDelta(env: TurnEnv, delta: ModelDelta): void {
   if (delta.type === 'text') env.emit({ type: 'text-delta', text: delta.text });
   if (delta.type === 'reasoning') env.emit({ type: 'reasoning-delta', text: delta.text });
+  if (delta.type === 'text-was-reasoning') env.emit({ type: 'text-was-reasoning' });
   if (delta.type === 'retry') {
     const { attempt, waitMs, failure } = delta.retry;
     env.emit({ type: 'model-retry', attempt, waitMs, failure });

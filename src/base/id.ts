@@ -24,3 +24,9 @@ export function randomText(length: number): string {
   for (let end = used + length; used < end; used += 1) text += alphabet.charAt((pool[used] ?? 0) & 31);
   return text;
 }
+
+/** Random hexadecimal digits. */
+export const randomHex = (length: number): string =>
+  randomBytes(Math.ceil(length / 2))
+    .toString('hex')
+    .slice(0, length);

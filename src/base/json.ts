@@ -30,7 +30,7 @@ const numberForm = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 
 /**
  * Reads JSON from outside. Unlike `JSON.parse` it refuses what would be lost or misread silently: text over the size
- * or depth limit, duplicate keys, `__proto__`, numbers that overflow, integers whose digits a double cannot hold.
+ * or depth limit, duplicate keys, `__proto__`, a `constructor` that is no scalar, numbers that overflow, integers whose digits a double cannot hold.
  * Never throws, never recurses.
  */
 export function parseJson(text: string, limits: JsonLimits = {}): JsonParsed {
@@ -38,7 +38,25 @@ export function parseJson(text: string, limits: JsonLimits = {}): JsonParsed {
   if (text.length > maxLength) {
     return failure('too-long', `the JSON text has ${text.length} characters; at most ${maxLength} are read`, maxLength);
   }
-  return parseValue(text, limits.maxDepth ?? defaultLimits.maxDepth);
+  const read = parseValue(text, { at: 0, maxDepth: limits.maxDepth ?? defaultLimits.maxDepth });
+  if (!read.ok) return read;
+  const end = skipSpace(text, read.end);
+  return end === text.length ? { ok: true, value: read.value } : syntax(text, end, 'text after the end of the value');
+}
+
+/** A value that was read from within a text, and where it ends. */
+export type JsonAt = { readonly ok: true; readonly value: Json; readonly end: number } | (JsonParsed & { ok: false });
+
+/**
+ * Reads the value that begins at a place of a text, whatever stands behind it. Of the members of an object it tells where
+ * their values stand.
+ */
+export function parseJsonAt(
+  text: string,
+  at: number,
+  onMember?: (key: string, start: number, end: number) => void,
+): JsonAt {
+  return parseValue(text, { at, maxDepth: defaultLimits.maxDepth, onMember });
 }
 
 interface Frame {
@@ -46,12 +64,20 @@ interface Frame {
   key: string | undefined;
 }
 
-function parseValue(text: string, maxDepth: number): JsonParsed {
+interface ParseFrom {
+  readonly at: number;
+  readonly maxDepth: number;
+  readonly onMember?: ((key: string, start: number, end: number) => void) | undefined;
+}
+
+function parseValue(text: string, { at: from, maxDepth, onMember }: ParseFrom): JsonAt {
   const stack: Frame[] = [];
-  let at = skipSpace(text, 0);
+  let at = skipSpace(text, from);
+  let memberFrom = at;
 
   for (;;) {
     // One value starts at `at`.
+    if (stack.length === 1) memberFrom = at;
     const code = text.charCodeAt(at);
     let value: Json;
     if (code === 0x7b /* { */ || code === 0x5b /* [ */) {
@@ -85,14 +111,16 @@ function parseValue(text: string, maxDepth: number): JsonParsed {
 
     // Attach it, then close every container that ends here.
     for (;;) {
-      const frame = stack.at(-1);
+      const frame = stack[stack.length - 1];
+      if (onMember !== undefined && stack.length === 1 && frame?.key !== undefined) onMember(frame.key, memberFrom, at);
+      if (frame === undefined) return { ok: true, value, end: at };
       at = skipSpace(text, at);
-      if (frame === undefined) {
-        return at === text.length ? { ok: true, value } : syntax(text, at, 'text after the end of the value');
-      }
       const list = Array.isArray(frame.container);
       if (Array.isArray(frame.container)) frame.container.push(value);
-      else if (frame.key !== undefined) frame.container[frame.key] = value;
+      else if (frame.key !== undefined) {
+        if (frame.key === 'constructor' && typeof value === 'object' && value !== null) return constructorKey(at);
+        frame.container[frame.key] = value;
+      }
 
       const next = text.charCodeAt(at);
       if (next === 0x2c /* , */) {
@@ -113,7 +141,7 @@ function parseValue(text: string, maxDepth: number): JsonParsed {
 }
 
 /** Reads `"key":` and answers where the value starts. */
-function parseKey(text: string, at: number, frame: Frame): number | JsonParsed {
+function parseKey(text: string, at: number, frame: Frame): number | (JsonParsed & { ok: false }) {
   if (text.charCodeAt(at) !== 0x22) return syntax(text, at, 'expected a key in double quotes');
   const end = stringEnd(text, at);
   const key = end === -1 ? undefined : readString(text, at, end);
@@ -128,9 +156,7 @@ function parseKey(text: string, at: number, frame: Frame): number | JsonParsed {
   return skipSpace(text, colon + 1);
 }
 
-type Scalar = { readonly ok: true; readonly value: Json; readonly end: number } | (JsonParsed & { ok: false });
-
-function parseScalar(text: string, at: number): Scalar {
+function parseScalar(text: string, at: number): JsonAt {
   for (const [word, value] of words) if (text.startsWith(word, at)) return { ok: true, value, end: at + word.length };
   numberForm.lastIndex = at;
   const digits = numberForm.exec(text)?.[0];
@@ -171,9 +197,9 @@ function stringEnd(text: string, at: number): number {
 function readString(text: string, at: number, end: number): string | undefined {
   const raw = text.slice(at + 1, end);
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what JSON forbids here
-  if (!/[\\\u0000-\u001f]/.test(raw)) return raw;
+  if (!raw.includes('\\')) return /[\u0000-\u001f]/.test(raw) ? undefined : raw;
   try {
-    return JSON.parse(`"${raw}"`) as string;
+    return JSON.parse(text.slice(at, end + 1)) as string;
   } catch {
     return undefined;
   }
@@ -188,13 +214,17 @@ function skipSpace(text: string, at: number): number {
   }
 }
 
+/** Merged into another object it would change that of every object. */
+const constructorKey = (at: number): JsonParsed & { ok: false } =>
+  failure('forbidden-key', 'the key "constructor" with an object or a list behind it is not accepted', at);
+
 const shorten = (digits: string): string => (digits.length > 40 ? `${digits.slice(0, 40)}…` : digits);
 
-function syntax(text: string, at: number, what: string): { ok: false; problem: JsonProblem } {
+function syntax(text: string, at: number, what: string): JsonParsed & { ok: false } {
   const near = text.slice(Math.max(0, at - 12), at + 12);
   return failure('syntax', `${what} at character ${at}${near === '' ? '' : `, near ${JSON.stringify(near)}`}`, at);
 }
 
-function failure(code: JsonProblem['code'], message: string, at: number): { ok: false; problem: JsonProblem } {
+function failure(code: JsonProblem['code'], message: string, at: number): JsonParsed & { ok: false } {
   return { ok: false, problem: { code, message, at } };
 }

@@ -75,6 +75,26 @@ const keyNote =
   'KEY is a setting with dots between its parts, such as models.ollama/llama3.2.toolCalls, or a JSON pointer, such as /models/ollama~1llama3.2/toolCalls.';
 const inWorkspace: OptionSpec = { name: 'workspace', help: 'change the file of the workspace instead of your own' };
 
+const dialect: OptionSpec = {
+  name: 'dialect',
+  value: 'NAME',
+  offers: ['auto'],
+  help: 'the format of the calls, as toolwright dialects lists them (default: auto, which knows them all)',
+};
+const toolsFile: OptionSpec = {
+  name: 'tools',
+  value: 'FILE',
+  kind: 'file',
+  help: 'the tools that were offered, as JSON in the form of OpenAI: their names and schemas help to read',
+};
+
+const thinking: OptionSpec = {
+  name: 'thinking',
+  value: 'WORD',
+  choices: ['auto', 'open'],
+  help: 'open: the prompt has opened the reasoning, and the text begins within it (default: auto)',
+};
+
 const id = [{ name: 'ID', required: true, kind: 'session' }] as const;
 const idNote = 'ID is the id of a session, the start of it if no other begins so, or last.';
 
@@ -187,6 +207,54 @@ export const commands: readonly CommandSpec[] = [
       'It ends with 0 when a way of calling tools works, and with 6 when none does or the model cannot be reached.',
     ],
     load: async () => (await import('./probe/probe-command.js')).probeCommand,
+  },
+  {
+    name: 'parse',
+    summary: 'read the calls out of a message of a model, and print them as JSON',
+    arguments: [],
+    options: [
+      dialect,
+      toolsFile,
+      { name: 'chunk', value: 'N', help: 'read the text in pieces of N characters, as a stream brings it' },
+      thinking,
+      { name: 'jsonl', help: 'read one request a line, and print one answer a line' },
+    ],
+    notes: [
+      'The text comes on stdin. What is printed has the members dialect, text, reasoning, calls (id, name, arguments), problems and repairs (code, message, at).',
+      'With --jsonl a line is an object with the members id, text, dialect, tools, chunk and thinking; all but text may be left out, and the options stand for what is. The answer carries the same id, or an error. It ends with 1 when a line could not be read.',
+    ],
+    load: async () => (await import('./dialects/parse-command.js')).parseCommand,
+  },
+  {
+    name: 'explain',
+    summary: 'tell step by step what becomes of a message of a model, and why a call in it is not run',
+    arguments: [{ name: 'FILE', required: false, kind: 'file' }],
+    options: [
+      { name: 'session', value: 'ID', kind: 'session', help: 'explain the last answer of this session' },
+      dialect,
+      toolsFile,
+      thinking,
+      {
+        name: 'mode',
+        value: 'MODE',
+        choices: ['ask', 'edit', 'plan', 'auto'],
+        help: 'the mode whose policy is told of (default: ask)',
+      },
+      { ...directory, help: 'the folder the calls would work in (default: the current one)' },
+      store,
+    ],
+    notes: [
+      'The message comes from FILE, from stdin, or with --session from a session. Nothing is run and nothing is kept.',
+    ],
+    load: async () => (await import('./explain/explain-command.js')).explainCommand,
+  },
+  {
+    name: 'dialects',
+    summary: 'list the text formats of calls that are read and written',
+    arguments: [{ name: 'NAME', required: false, many: true }],
+    options: [json],
+    notes: ['With names, or aliases, only those are shown, each with a sample.'],
+    load: async () => (await import('./dialects/dialects-command.js')).dialectsCommand,
   },
   {
     name: 'doctor',

@@ -26,13 +26,15 @@ const modelSettings = {
     toolCalls: {
       enum: ['auto', 'native', 'prompt'],
       title: 'How calls are made',
-      description: 'native: by the API. prompt: written as text. auto: as the server tells.',
+      description:
+        'native: by the API. prompt: written as text. auto: by the API where the server can, and read from the text of an answer that has no call.',
       default: 'auto',
     },
     dialect: {
       type: 'string',
       title: 'Dialect',
-      description: 'The text format in which calls are written in prompt mode, such as hermes.',
+      description:
+        'The text format in which calls are written in prompt mode, such as hermes; by default that of the family of the model.',
       pattern: '^[^\\s\\p{Cc}]+$',
       patternErrorMessage: 'the name of a dialect, without spaces',
     },

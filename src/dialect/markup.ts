@@ -3,9 +3,14 @@
  * and the special tokens of the common model families (`<|…|>`, `</s>`, `<end_of_turn>`, `[INST]`).
  */
 const markup =
-  /<(?=\s?\/?\s?(?:[|｜]|tool|think|function|invoke|parameter|arg_|im_|(?:start|end)_of_|(?:s|bos|eos|pad|unk)>))|\[(?=\/?(?:INST|TOOL|AVAILABLE_TOOLS|SYSTEM_PROMPT))/gi;
+  /<(?=\s?\/?\s?(?:[|｜]|tool|seed:|longcat_|think|(?:minimax|antml|atem|steptml|mm):|\]minimax\[|dots_|param|(?:results?|response|stdout|error)>|function|invoke|parameter|arg_|im_|(?:start|end)_of_|(?:s|bos|eos|pad|unk)>))|\[(?=\/?(?:INST|TOOL|AVAILABLE_TOOLS|SYSTEM_PROMPT|ARGS|CALL_ID|THINK))/gi;
 
 /** JSON text of the same value in which no such markup stands: `<` and `[` before it become escapes. */
 export function escapeMarkup(json: string): string {
   return json.replace(markup, (char) => (char === '<' ? '\\u003c' : '\\u005b'));
+}
+
+/** The same for plain text, where `&lt;` is read as what it stands for. */
+export function escapeMarkupText(text: string): string {
+  return text.replace(markup, (char) => (char === '<' ? '&lt;' : '&#91;'));
 }

@@ -31,7 +31,7 @@ export interface Unanswered {
 /** What may be shown while an answer is on its way. */
 export type ModelDelta = Extract<
   ModelEvent,
-  { readonly type: 'text' | 'reasoning' | 'call-open' | 'call-arguments' | 'retry' }
+  { readonly type: 'text' | 'reasoning' | 'text-was-reasoning' | 'call-open' | 'call-arguments' | 'retry' }
 >;
 
 /**
@@ -104,6 +104,10 @@ class Accumulator {
         break;
       case 'reasoning':
         this.reasoning += event.text;
+        break;
+      case 'text-was-reasoning':
+        this.reasoning += this.text;
+        this.text = '';
         break;
     }
     if (this.onDelta !== undefined) this.show(event);

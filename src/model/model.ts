@@ -41,6 +41,8 @@ export interface ModelFailure {
 export type ModelEvent =
   | { readonly type: 'text'; readonly text: string }
   | { readonly type: 'reasoning'; readonly text: string }
+  /** All text so far was reasoning: the prompt had opened it, and only its end told. */
+  | { readonly type: 'text-was-reasoning' }
   | { readonly type: 'call-open'; readonly index: number; readonly name: string }
   | { readonly type: 'call-arguments'; readonly index: number; readonly text: string }
   | {

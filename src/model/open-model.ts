@@ -1,7 +1,9 @@
-import type { Dialect } from '../dialect/dialect.js';
+import { promptDialect } from './known-models.js';
 import type { Model } from './model.js';
+import { openPrompted } from './open-prompted.js';
 import type { Api, Thinking } from './provider/protocol.js';
 import type { RemoteOptions } from './provider/transport/remote-model.js';
+import { textMode } from './text-mode.js';
 
 /** Everything there is to say about one model of one provider. */
 export interface ModelSpec {
@@ -17,7 +19,10 @@ export interface ModelSpec {
   readonly headers?: Readonly<Record<string, string>>;
   readonly idleTimeoutMs?: number;
   readonly retries?: number;
-  /** How calls are made: by the API, written as text, or as the server tells. */
+  /**
+   * How calls are made: by the API alone, written as text alone, or (the default) by the API where the server can, with
+   * calls read from the text of an answer that has none.
+   */
   readonly toolCalls?: 'auto' | 'native' | 'prompt';
   /** The text format of prompt mode. */
   readonly dialect?: string;
@@ -32,10 +37,20 @@ export async function openModel(spec: ModelSpec): Promise<Model> {
   // Ollama's own adapter knows when prompt mode is needed.
   if (spec.api === 'ollama') return openOllama(spec);
   const model = await openApi(spec, spec.api);
-  if (spec.toolCalls !== 'prompt') return model;
-  const { promptMode } = await import('./prompt-mode.js');
-  return promptMode(model, await dialectOf(spec));
+  const { toolCalls = 'auto' } = spec;
+  if (toolCalls === 'native' || (toolCalls === 'auto' && isVendor(spec.baseUrl))) return model;
+  const dialect = spec.dialect ?? promptDialect(spec.model);
+  return toolCalls === 'auto' ? textMode(model, { dialect }) : openPrompted(model, dialect);
 }
+
+/** Servers of the makers of a model turn its calls into calls of the API themselves. */
+const vendors: ReadonlySet<string> = new Set([
+  'api.openai.com',
+  'api.anthropic.com',
+  'generativelanguage.googleapis.com',
+]);
+
+const isVendor = (baseUrl: string): boolean => URL.canParse(baseUrl) && vendors.has(new URL(baseUrl).hostname);
 
 async function openApi(spec: ModelSpec, api: Exclude<Api, 'ollama'>): Promise<Model> {
   const options = remoteOptions(spec);
@@ -56,16 +71,11 @@ async function openOllama(spec: ModelSpec): Promise<Model> {
   const { toolCalls, contextTokens, keepAlive } = spec;
   return ollamaChat({
     ...remoteOptions(spec),
-    ...(await dialectOf(spec)),
+    dialect: spec.dialect ?? promptDialect(spec.model),
     ...(toolCalls !== undefined && { toolCalls }),
     ...(contextTokens !== undefined && { contextTokens }),
     ...(keepAlive !== undefined && { keepAlive }),
   });
-}
-
-async function dialectOf({ dialect }: ModelSpec): Promise<{ readonly dialect?: Dialect }> {
-  if (dialect === undefined) return {};
-  return { dialect: (await import('../dialect/find-dialect.js')).findDialect(dialect) };
 }
 
 function remoteOptions(spec: ModelSpec): RemoteOptions {

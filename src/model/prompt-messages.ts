@@ -11,12 +11,12 @@ type Result = Extract<Message, { role: 'tool' }>;
 
 /**
  * Writes a conversation for a model that knows no calls: the tools into its system message, its calls into its answers,
- * the results of one answer into one user message. A message is rewritten once in its life: providers know it by
+ * the results of one answer into messages as the dialect has them. A message is rewritten once in its life: providers know it by
  * identity.
  */
 export function createPromptMessages(dialect: Dialect): (request: ModelRequest) => readonly Message[] {
   const renderTools = remembered((tools: ModelRequest['tools']) => dialect.renderPrompt(tools));
-  const renderAnswer = remembered((message: Assistant) => answerOf(message, dialect));
+  const renderAnswer = createAnswer(dialect);
   const renderResults = createResults(dialect);
   const renderSystem = createSystem();
   const join = createJoin();
@@ -32,8 +32,8 @@ export function createPromptMessages(dialect: Dialect): (request: ModelRequest) 
       if (message.role === 'tool') {
         const results = resultsFrom(messages, at - 1);
         at += results.length - 1;
-        put(written, renderResults(message, results), join);
-      } else if (message.role === 'assistant' && message.calls.length > 0) written.push(renderAnswer(message));
+        for (const said of renderResults(message, results)) put(written, said, join);
+      } else if (message.role === 'assistant' && message.calls.length > 0) written.push(renderAnswer(message, tools));
       else if (message.role === 'user') put(written, message, join);
       else written.push(message);
     }
@@ -42,9 +42,9 @@ export function createPromptMessages(dialect: Dialect): (request: ModelRequest) 
 }
 
 /** Results and what a person said meanwhile become one message: many chat templates refuse two of the user in a row. */
-function put(written: Message[], message: User, join: (first: User, second: User) => User): void {
+function put(written: Message[], message: User | System, join: (first: User, second: User) => User): void {
   const last = written.at(-1);
-  if (last?.role === 'user') written[written.length - 1] = join(last, message);
+  if (last?.role === 'user' && message.role === 'user') written[written.length - 1] = join(last, message);
   else written.push(message);
 }
 
@@ -91,9 +91,21 @@ function createSystem(): (system: System | undefined, prompt: string) => System 
   };
 }
 
-function answerOf(message: Assistant, dialect: Dialect): Assistant {
-  const written = dialect.renderCalls(message.calls);
-  const calls = typeof written === 'string' ? written : message.calls.map((call) => callOf(call, dialect)).join('\n');
+function createAnswer(dialect: Dialect): (message: Assistant, tools: ModelRequest['tools']) => Assistant {
+  const written = new WeakMap<Assistant, Assistant>();
+  return (message, tools) => {
+    const known = written.get(message);
+    if (known !== undefined) return known;
+    const answer = answerOf(message, dialect, tools);
+    written.set(message, answer);
+    return answer;
+  };
+}
+
+function answerOf(message: Assistant, dialect: Dialect, tools: ModelRequest['tools']): Assistant {
+  const written = dialect.renderCalls(message.calls, { tools });
+  const calls =
+    typeof written === 'string' ? written : message.calls.map((call) => callOf(call, dialect, tools)).join('\n');
   const text = message.text === '' ? calls : `${message.text}\n${calls}`;
   const { reasoning } = message;
   // What a provider wants back is not carried on: it belongs to calls that are text now.
@@ -101,8 +113,8 @@ function answerOf(message: Assistant, dialect: Dialect): Assistant {
 }
 
 /** A call that the format cannot express was refused and answered; the model is shown what it asked for, cut. */
-function callOf(call: DialectCall, dialect: Dialect): string {
-  const written = dialect.renderCalls([call]);
+function callOf(call: DialectCall, dialect: Dialect, tools: ModelRequest['tools']): string {
+  const written = dialect.renderCalls([call], { tools });
   if (typeof written === 'string') return written;
   const args = call.arguments.length > 200 ? `${cutEnd(call.arguments, 200)}…` : call.arguments;
   const name = cutEnd(call.name, 64);
@@ -120,19 +132,18 @@ function resultsFrom(messages: readonly Message[], start: number): readonly Resu
   return results;
 }
 
-function createResults(dialect: Dialect): (first: Result, results: readonly Result[]) => User {
-  const written = new WeakMap<Result, { readonly results: readonly Result[]; readonly message: User }>();
+function createResults(dialect: Dialect): (first: Result, results: readonly Result[]) => readonly (User | System)[] {
+  const written = new WeakMap<
+    Result,
+    { readonly results: readonly Result[]; readonly said: readonly (User | System)[] }
+  >();
   return (first, results) => {
     const known = written.get(first);
     if (known?.results.length === results.length && known.results.every((result, at) => result === results[at])) {
-      return known.message;
+      return known.said;
     }
-    const text = dialect.renderResults(results);
-    const message: User = {
-      role: 'user',
-      text: typeof text === 'string' ? text : `(results that cannot be shown: ${text.message})`,
-    };
-    written.set(first, { results, message });
-    return message;
+    const said = dialect.renderResults(results.map(({ callId, ...result }) => ({ id: callId, ...result })));
+    written.set(first, { results, said });
+    return said;
   };
 }

@@ -1,6 +1,7 @@
 import { type Json, parseJson } from '../base/json.js';
 import { isSchema } from './is-schema.js';
 import type { LooseSchema } from './json-schema.js';
+import { dereference, schemaTypes } from './schema-types.js';
 
 /** One value that was turned into the type its schema wants. */
 export interface Coercion {
@@ -78,7 +79,7 @@ function visitObject(at: Visit, object: object): unknown {
 }
 
 function fromString(at: Visit, text: string): unknown {
-  const wanted = wantedTypes(at.schema, at.root, 0);
+  const wanted = schemaTypes(at.schema, at.root);
   if (wanted.size === 0 || wanted.has('string')) return text;
   const trimmed = text.trim();
   const note = (to: Coercion['to'], value: unknown): unknown => {
@@ -105,29 +106,4 @@ function fromString(at: Visit, text: string): unknown {
 /** What was inside a string may itself hold strings to coerce. */
 function inner(at: Visit, value: Json): unknown {
   return visit({ ...at, value, depth: at.depth + 1 });
-}
-
-/** The JSON types a schema accepts; an empty set when it does not say. */
-function wantedTypes(schema: LooseSchema, root: LooseSchema, depth: number): Set<string> {
-  if (depth > 8) return new Set();
-  const { type, anyOf, oneOf } = dereference(schema, root);
-  if (typeof type === 'string') return new Set([type]);
-  if (Array.isArray(type)) return new Set(type.filter((name) => typeof name === 'string'));
-  const branches = [anyOf, oneOf].flatMap((list) => (Array.isArray(list) ? list : [])).filter(isSchema);
-  const sets = branches.map((branch) => wantedTypes(branch, root, depth + 1));
-  // A branch that accepts anything accepts the string as it is.
-  return sets.some((set) => set.size === 0) ? new Set() : new Set(sets.flatMap((set) => [...set]));
-}
-
-function dereference(schema: LooseSchema, root: LooseSchema): LooseSchema {
-  let current = schema;
-  for (let hops = 0; hops < 8; hops += 1) {
-    const ref = current['$ref'];
-    if (typeof ref !== 'string' || !ref.startsWith('#/')) return current;
-    let target: unknown = root;
-    for (const part of ref.slice(2).split('/')) target = isSchema(target) ? target[part] : undefined;
-    if (!isSchema(target)) return current;
-    current = target;
-  }
-  return current;
 }

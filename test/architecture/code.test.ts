@@ -3,7 +3,12 @@ import { expect, it } from 'vitest';
 import { verifies } from '../requirements.js';
 import { listFiles, placeOf, readSources, readText, type SourceFile, walk } from './source.js';
 
-const entryPoints = ['src/index.ts', 'src/testing/index.ts'];
+const entryPoints = [
+  'src/index.ts',
+  'src/dialect/index.ts',
+  'src/model/provider/ai-sdk/index.ts',
+  'src/testing/index.ts',
+];
 
 it('reads outside JSON only with the guarded reader', () => {
   verifies('design.rooms.guarded-json');

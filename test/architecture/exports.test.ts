@@ -14,17 +14,21 @@ it('is one ESM package with a few subpaths', () => {
     bin: { toolwright: 'dist/cli.cjs' },
     exports: {
       '.': { types: './dist/types/index.d.ts', default: './dist/index.js' },
+      './dialect': { types: './dist/types/dialect/index.d.ts', default: './dist/dialect.js' },
+      './ai-sdk': { types: './dist/types/model/provider/ai-sdk/index.d.ts', default: './dist/ai-sdk.js' },
       './testing': { types: './dist/types/testing/index.d.ts', default: './dist/testing.js' },
       './package.json': './package.json',
     },
   });
-  expect(Object.keys(manifest['exports'] as object)).toHaveLength(3);
+  expect(Object.keys(manifest['exports'] as object)).toHaveLength(5);
 });
 
 it('exports the pinned names: UPDATE_EXPORTS=1 writes the list anew', () => {
   verifies('core.ground.export-map');
   const names = {
     toolwright: exportedNames('src/index.ts'),
+    'toolwright/dialect': exportedNames('src/dialect/index.ts'),
+    'toolwright/ai-sdk': exportedNames('src/model/provider/ai-sdk/index.ts'),
     'toolwright/testing': exportedNames('src/testing/index.ts'),
   };
   if (process.env['UPDATE_EXPORTS'] === '1') writeFileSync(`${root}${list}`, `${JSON.stringify(names, null, 2)}\n`);

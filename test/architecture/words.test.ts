@@ -37,6 +37,7 @@ const eventTypes: Readonly<Record<SessionEvent['type'] | UserRecord['type'], tru
   'reasoning-delta': true,
   'output-delta': true,
   'call-heartbeat': true,
+  'text-was-reasoning': true,
   'model-retry': true,
 };
 

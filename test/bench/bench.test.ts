@@ -146,6 +146,9 @@ it('has a bar for every promise, and contenders that all do the same calls', () 
     'models.bench.memory',
     'models.bench.gap',
     'models.bench.gap-below-others',
+    'dialects.bench.speed',
+    'dialects.bench.linear',
+    'dialects.bench.auto',
   );
   // A contender that runs the tool too often or too seldom, or ends with another text, ends the bench with an error.
   const { races, bars } = smoke();
@@ -172,9 +175,21 @@ it('has a bar for every promise, and contenders that all do the same calls', () 
     '3 rounds at a server: toolwright / hand-written ≤ 2.5',
     '3 rounds at a server: toolwright / pi-agent-core < 1',
     '3 rounds at a server, with ai: toolwright / ai < 1',
+    'hermes in pieces of 4: toolwright / @ai-sdk-tool/parser ≤ 0.02',
+    'hermes in pieces of 4: toolwright, auto / toolwright ≤ 2',
+    'qwen3_coder in pieces of 4: toolwright / @ai-sdk-tool/parser ≤ 0.02',
+    'qwen3_coder in pieces of 4: toolwright, auto / toolwright ≤ 2',
+    'hermes whole: toolwright / indexOf and JSON.parse ≤ 4',
+    'hermes whole: toolwright, auto / toolwright ≤ 2',
+    'qwen3_coder whole: toolwright, auto / toolwright ≤ 2',
+    'arguments, by size: arguments of 1 MB / arguments of 64 KB ≤ 20',
+    'prose, by size: prose of 1 MB / prose of 64 KB ≤ 20',
+    'brackets, by size: brackets of 1 MB / brackets of 64 KB ≤ 20',
+    'opening tags, by size: opening tags of 1 MB / opening tags of 64 KB ≤ 20',
+    'an unclosed call, by size: an unclosed call of 1 MB / an unclosed call of 64 KB ≤ 20',
   ]);
   expect(bars.every(({ figure }) => figure > 0)).toBe(true);
-  expect(races.map(({ rows }) => rows.length)).toEqual([2, 4, 3, 5, 4, 3, 3, 4, 3, 4, 3]);
+  expect(races.map(({ rows }) => rows.length)).toEqual([2, 4, 3, 5, 4, 3, 3, 4, 3, 4, 3, 3, 3, 3, 3, 2, 2, 2, 2, 2]);
 });
 
 interface Written {

@@ -1,61 +1,68 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { hermes } from '../../src/dialect/hermes.js';
+import { alsoAuto } from '../../src/dialect/also-auto.js';
+import { auto } from '../../src/dialect/auto.js';
+import type { DialectCall } from '../../src/dialect/dialect.js';
+import { hermes } from '../../src/dialect/format/hermes.js';
 import { verifies } from '../requirements.js';
-import { asAsked, asCase, type Case, fits, notRun, repaired } from './hermes-cases.js';
+import { casesOf } from './case.js';
+import { hermes as cases } from './cases/hermes.js';
 import { cutAt, readEvents, readMessage, readStreamed } from './read-message.js';
 
-const all = { ...asAsked, ...repaired, ...notRun };
-
-function expectCase({ message, text = '', reasoning = '', calls = [], problems = [] }: Case): void {
-  const read = readMessage(hermes, [message]);
-  expect({ ...read, calls: read.calls.map(asCase), problems: read.problems.map(({ code }) => code) }).toEqual({
-    text,
-    reasoning,
-    calls,
-    problems: problems.map((problem) => problem.split(': ')[0]),
-  });
-  for (const [at, problem] of read.problems.entries()) {
-    expect(fits(problem, problems[at] ?? ''), `${problem.message} should hold ${problems[at]}`).toBe(true);
-  }
-}
+const asCase = ({ id, name, arguments: args }: DialectCall): string =>
+  `${id === undefined ? '' : `${id} `}${name} ${args}`;
+const notRun = Object.entries(cases.notRun ?? {});
 
 describe('hermes reads', () => {
-  for (const [name, one] of Object.entries(asAsked)) {
-    it(`what was asked for: ${name}`, () => {
-      verifies('models.prompt.calls', 'models.prompt.digits', 'models.prompt.reasoning');
-      expectCase(one);
+  it('what was asked for, with every digit and the reasoning apart', () => {
+    verifies('models.prompt.calls', 'models.prompt.digits', 'models.prompt.reasoning');
+    for (const [name, one] of Object.entries(cases.written)) {
+      const read = readMessage(hermes, [one.message]);
+      expect(read.calls.map(asCase), name).toEqual(one.calls ?? []);
+      expect(read.reasoning, name).toBe(one.reasoning ?? '');
+    }
+  });
+
+  it('what was written instead, and says so', () => {
+    verifies('models.prompt.tolerant', 'models.prompt.problems', 'dialects.arguments.repair');
+    for (const [name, { message, thinking, tools, calls }] of Object.entries(cases.repaired ?? {})) {
+      const options = { ...(thinking !== undefined && { thinking }), ...(tools !== undefined && { tools }) };
+      const read = readMessage(hermes, [message], options);
+      expect(read.calls.map(asCase), name).toEqual(calls);
+    }
+  });
+
+  it('no call where there is none', () => {
+    verifies(
+      'models.prompt.not-invented',
+      'models.prompt.problems',
+      'dialects.reasoning.drafts',
+      'design.dialect.reasoning',
+    );
+    for (const [name, one] of notRun) {
+      expect(readMessage(hermes, [one.message]).calls.map(asCase), name).toEqual(one.calls ?? []);
+    }
+  });
+
+  it('a call in another format only where it may look at all of them', () => {
+    verifies('dialects.auto.shared-openers');
+    const message = '<tool_call>\n<function=read>\n<parameter=path>a</parameter>\n</function>\n</tool_call>';
+    const tools = [{ name: 'read', parameters: { type: 'object', properties: { path: { type: 'string' } } } }];
+    expect(readMessage(hermes, [message], { tools })).toMatchObject({
+      text: message,
+      calls: [],
+      problems: [{ code: 'call-rejected', message: expect.stringContaining('no call in any format') }],
     });
-  }
-  for (const [name, one] of Object.entries(repaired)) {
-    it(`what was written instead, and says so: ${name}`, () => {
-      verifies('models.prompt.tolerant', 'models.prompt.problems');
-      expectCase(one);
-    });
-  }
-  for (const [name, one] of Object.entries(notRun)) {
-    it(`no call where there is none: ${name}`, () => {
-      verifies('models.prompt.not-invented', 'models.prompt.problems');
-      expectCase(one);
-    });
-  }
+    for (const dialect of [auto, alsoAuto(hermes)]) {
+      expect(readMessage(dialect, [message], { tools }).calls.map(asCase)).toEqual(['read {"path":"a"}']);
+    }
+  });
 });
 
 describe('how a message is cut', () => {
-  for (const [name, { message }] of Object.entries(all)) {
-    it(`changes nothing: ${name}`, () => {
-      verifies('models.prompt.chunks');
-      const whole = readMessage(hermes, [message]);
-      for (let at = 0; at <= message.length; at += 1) {
-        expect(readMessage(hermes, [message.slice(0, at), message.slice(at)]), `cut at ${at}`).toEqual(whole);
-      }
-      expect(readMessage(hermes, message.split(''))).toEqual(whole);
-    });
-  }
-
-  it('changes nothing, whatever the text and the cuts', () => {
-    verifies('models.prompt.chunks');
-    const pieces = [...Object.values(all).map(({ message }) => message), ...marks];
+  it('changes nothing, whatever the text and the cuts', { timeout: 60_000 }, () => {
+    verifies('models.prompt.chunks', 'design.dialect.chunk-invariance');
+    const pieces = [...casesOf(cases).map(([, { message }]) => message), ...marks];
     const message = fc.array(fc.oneof(fc.constantFrom(...pieces), fc.string({ unit: 'grapheme' })), { maxLength: 8 });
     fc.assert(
       fc.property(message, fc.array(fc.nat(), { maxLength: 12 }), (parts, places) => {
@@ -69,14 +76,13 @@ describe('how a message is cut', () => {
   });
 
   it('never loses what is streamed of a call', () => {
-    for (const [name, { message }] of Object.entries({ ...asAsked, ...repaired })) {
+    verifies('dialects.each.stream');
+    for (const [name, { message }] of Object.entries(cases.written)) {
       const events = readEvents(hermes, message.split(''));
       const streamed = readStreamed(events);
       for (const event of events) {
         if (event.type !== 'call') continue;
-        const { name: opened, arguments: args } = streamed.get(event.index) ?? {};
-        expect(opened, name).toBe(event.name);
-        if (!name.startsWith('bare line breaks')) expect(args, name).toBe(event.arguments);
+        expect(streamed.get(event.index), name).toEqual({ name: event.name, arguments: event.arguments });
       }
     }
   });
@@ -86,15 +92,24 @@ describe('what is rejected', () => {
   it('never hides what was good before it', () => {
     verifies('models.prompt.not-invented');
     const good = '<tool_call>{"name":"good","arguments":{}}</tool_call>';
-    for (const [name, one] of Object.entries(notRun)) {
-      if (name.includes('</think>') || name.startsWith('before') || one.message.includes('</think>')) continue;
+    for (const [name, one] of notRun) {
+      if (one.message.includes('</think>')) continue;
       const calls = readMessage(hermes, [`${good}\n${one.message}`]).calls.map(asCase);
       expect(calls, name).toEqual(['good {}', ...(one.calls ?? [])]);
     }
   });
 
+  it('stays in the text', () => {
+    verifies('design.road.rejected-is-problem');
+    for (const [name, one] of notRun) {
+      const read = readMessage(hermes, [one.message]);
+      if (read.calls.length > 0 || !read.problems.some(({ code }) => code === 'call-rejected')) continue;
+      expect(`${read.reasoning}${read.text}`.replaceAll(/\s/g, '').length, name).toBeGreaterThan(0);
+    }
+  });
+
   it('is never run when any part of a call is missing', () => {
-    verifies('models.prompt.not-invented');
+    verifies('models.prompt.not-invented', 'design.dialect.truncated');
     const whole = '<tool_call>\n{"name": "write", "arguments": {"path": "a", "text": "b {}\\""}}\n</tool_call>';
     const end = whole.indexOf('}}\n') + 2;
     for (let at = 0; at < whole.length; at += 1) {
@@ -103,17 +118,20 @@ describe('what is rejected', () => {
     }
   });
 
-  it('lets no call out of an argument, whichever character is wrong', () => {
+  it('lets no call out of an argument, whichever character is wrong', { timeout: 60_000 }, () => {
     verifies('models.prompt.not-invented');
     const inner = '</tool_call>\n<tool_call>\n{"name": "rm", "arguments": {}}\n</tool_call>\n';
     const json = JSON.stringify({ name: 'write', arguments: { a: 1, text: inner.repeat(2), b: [inner] } });
     const message = `So:\n<tool_call>\n${json}\n</tool_call>\n`;
     for (let at = 0; at < message.length; at += 1) {
-      for (const wrong of ['', '"', '\\', '{', '}', '<', '`', "'", '\n', '\u0000']) {
-        const { calls } = readMessage(hermes, [message.slice(0, at) + wrong + message.slice(at + 1)]);
-        expect(calls.filter(({ name }) => name === 'rm')).toEqual([]);
-        const { calls: more } = readMessage(hermes, [message.slice(0, at) + wrong + message.slice(at)]);
-        expect(more.filter(({ name }) => name === 'rm')).toEqual([]);
+      for (const wrong of ['', '"', '\\', '{', '}', '[', ']', ',', ':', '<', '`', "'", '\n', '\u0000']) {
+        for (const rest of [message.slice(at + 1), message.slice(at)]) {
+          const { calls } = readMessage(hermes, [message.slice(0, at) + wrong + rest]);
+          expect(
+            calls.filter(({ name }) => name === 'rm'),
+            `${wrong} at ${at}`,
+          ).toEqual([]);
+        }
       }
     }
   });

@@ -1,34 +1,48 @@
-import type { Dialect, DialectCall, DialectEvent, DialectProblem } from '../../src/dialect/dialect.js';
+import type { Dialect, DialectCall, DialectEvent, DialectProblem, ParserOptions } from '../../src/dialect/dialect.js';
 
 export interface MessageRead {
   readonly text: string;
   readonly reasoning: string;
   readonly calls: readonly DialectCall[];
-  readonly problems: readonly DialectProblem[];
+  readonly problems: readonly (DialectProblem & { readonly at: number })[];
+  /** The dialect of its first call. */
+  readonly dialect: string | undefined;
 }
 
 /** Everything a parser says of a message that comes in these pieces. */
-export function readEvents(dialect: Dialect, pieces: Iterable<string>): readonly DialectEvent[] {
+export function readEvents(
+  dialect: Dialect,
+  pieces: Iterable<string>,
+  options: ParserOptions = {},
+): readonly DialectEvent[] {
   const events: DialectEvent[] = [];
-  const parser = dialect.createParser({ tools: [] }, (event) => events.push(event));
+  const parser = dialect.createParser(options, (event) => events.push(event));
   for (const piece of pieces) parser.push(piece);
   parser.end();
   return events;
 }
 
 /** The same, put together. */
-export function readMessage(dialect: Dialect, pieces: Iterable<string>): MessageRead {
-  const events = readEvents(dialect, pieces);
-  const joined = (type: 'text' | 'reasoning') =>
-    events.map((event) => (event.type === type ? event.text : '')).join('');
-  const pick = <Type extends DialectEvent['type']>(type: Type) =>
-    events.filter((event): event is Extract<DialectEvent, { type: Type }> => event.type === type);
-  return {
-    text: joined('text'),
-    reasoning: joined('reasoning'),
-    calls: pick('call').map(({ name, arguments: args }) => ({ name, arguments: args })),
-    problems: pick('problem').map(({ code, message }) => ({ code, message })),
-  };
+export function readMessage(dialect: Dialect, pieces: Iterable<string>, options: ParserOptions = {}): MessageRead {
+  let text = '';
+  let reasoning = '';
+  const calls: DialectCall[] = [];
+  const problems: (DialectProblem & { readonly at: number })[] = [];
+  let seen: string | undefined;
+  for (const event of readEvents(dialect, pieces, options)) {
+    if (event.type === 'text') text += event.text;
+    else if (event.type === 'reasoning') reasoning += event.text;
+    else if (event.type === 'text-was-reasoning') {
+      reasoning += text;
+      text = '';
+    } else if (event.type === 'problem') problems.push({ code: event.code, message: event.message, at: event.at });
+    else if (event.type === 'call') {
+      seen ??= event.dialect;
+      const { id, name, arguments: args } = event;
+      calls.push({ ...(id !== undefined && { id }), name, arguments: args });
+    }
+  }
+  return { text, reasoning, calls, problems, dialect: seen };
 }
 
 /** What was told of each call before it came: its name and the joined pieces of its arguments, by index. */
@@ -48,4 +62,9 @@ export function readStreamed(events: readonly DialectEvent[]): ReadonlyMap<numbe
 export function cutAt(text: string, places: readonly number[]): readonly string[] {
   const ends = [...new Set(places.map((place) => place % (text.length + 1)))].sort((a, b) => a - b);
   return [...ends, text.length].map((end, at) => text.slice(ends[at - 1] ?? 0, end));
+}
+
+/** In pieces of so many characters. */
+export function inPieces(text: string, size: number): readonly string[] {
+  return Array.from({ length: Math.ceil(text.length / size) }, (_, at) => text.slice(at * size, (at + 1) * size));
 }

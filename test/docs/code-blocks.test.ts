@@ -34,9 +34,9 @@ it('compiles', () => {
   expect(
     wrong.map(({ file, messageText }) => [file?.fileName, ts.flattenDiagnosticMessageText(messageText, '\n')]),
   ).toEqual([]);
-});
+}, 180_000);
 
-it.each(blocks.filter(({ text }) => text.includes("'toolwright/testing'")))('runs: $name', ({ file }) => {
+it.each(blocks.filter(({ text }) => /'toolwright\/(?:testing|dialect)'/.test(text)))('runs: $name', ({ file }) => {
   verifies('standing.docs.examples-run');
   const tsx = [`${root}node_modules/tsx/dist/cli.mjs`, '--tsconfig', `${root}tsconfig.json`, file];
   execFileSync(process.execPath, tsx, { cwd: root, encoding: 'utf8' });

@@ -1,39 +1,47 @@
 import { describe, expect, test } from 'vitest';
-import { knownModel, knownModels } from '../../src/model/known-models.js';
+import { findDialect } from '../../src/dialect/find-dialect.js';
+import { knownModel, knownModels, promptDialect } from '../../src/model/known-models.js';
 import { verifies } from '../requirements.js';
 
 const native = (dialect?: string) => ({ tools: 'native', ...(dialect !== undefined && { dialect }) });
 
 describe('a model that is known by its name', () => {
+  test('every dialect the table names exists, and is what the model is prompted in', () => {
+    verifies('dialects.auto.models');
+    for (const { dialect } of knownModels) if (dialect !== undefined) expect(findDialect(dialect).name).toBe(dialect);
+    expect(promptDialect('Qwen/Qwen3-Coder-30B')).toBe('qwen3_coder');
+    expect(promptDialect('a-model-nobody-knows')).toBe('hermes');
+  });
+
   test.each([
     ['gpt-oss:120b', native('harmony')],
     ['gpt-oss-120b', native('harmony')],
     ['openai/gpt-oss-20b', native('harmony')],
-    ['llama3.1', native('llama3-json')],
-    ['llama3.1:8b-instruct-q4_K_M', native('llama3-json')],
-    ['meta-llama/Llama-3.1-8B-Instruct', native('llama3-json')],
-    ['Meta-Llama-3.1-70B-Instruct-GGUF', native('llama3-json')],
-    ['llama3.2:3b', native('llama3-json')],
-    ['llama3.3:70b', native('llama3-json')],
-    ['llama4:scout', native('llama4-pythonic')],
+    ['llama3.1', native('llama3_json')],
+    ['llama3.1:8b-instruct-q4_K_M', native('llama3_json')],
+    ['meta-llama/Llama-3.1-8B-Instruct', native('llama3_json')],
+    ['Meta-Llama-3.1-70B-Instruct-GGUF', native('llama3_json')],
+    ['llama3.2:3b', native('llama3_json')],
+    ['llama3.3:70b', native('llama3_json')],
+    ['llama4:scout', native('pythonic_llama4')],
     ['qwen2.5:7b', native('hermes')],
     ['Qwen/Qwen2.5-7B-Instruct', native('hermes')],
     ['qwen2.5-coder:14b', native('hermes')],
     ['qwen3', { ...native('hermes'), thinking: true }],
-    ['qwen3-coder:30b', native('qwen3-coder')],
-    ['qwen3.5:9b', { ...native('qwen3-coder'), thinking: true }],
+    ['qwen3-coder:30b', native('qwen3_coder')],
+    ['qwen3.5:9b', { ...native('qwen3_coder'), thinking: true }],
     ['mistral', native('mistral')],
     ['mistral:7b-instruct-v0.3', native('mistral')],
     ['mistral-nemo:12b', native('mistral')],
     ['mistral-small3.2:24b', native('mistral')],
     ['devstral:24b', native('mistral')],
-    ['command-r-plus', native('command-r')],
-    ['c4ai-command-r-plus-08-2024', native('command-r')],
+    ['command-r-plus', native('command_r_plus')],
+    ['c4ai-command-r-plus-08-2024', native('command_r_plus')],
     ['hermes3:8b', native('hermes')],
-    ['granite3.3:8b', native('granite3')],
+    ['granite3.3:8b', native('granite')],
     ['granite4:tiny-h', native('granite4')],
-    ['phi4-mini', native('phi4-mini')],
-    ['hf.co/unsloth/DeepSeek-R1-Distill-Qwen-7B-GGUF:Q4_K_M', { ...native('deepseek-v3'), thinking: true }],
+    ['phi4-mini', native('phi4_mini')],
+    ['hf.co/unsloth/DeepSeek-R1-Distill-Qwen-7B-GGUF:Q4_K_M', { ...native('deepseek_v3'), thinking: true }],
   ])('%s calls tools through an API', (name, wanted) => {
     verifies('local-harness.provider.models-known');
     expect(knownModel(name)).toMatchObject(wanted);

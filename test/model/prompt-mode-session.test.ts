@@ -39,6 +39,17 @@ describe('a session with a model that only writes text', () => {
     expect(result?.text.match(/<\/?tool_/g)).toHaveLength(2);
   });
 
+  it('runs several calls of one message in their order, and hands all results back', async () => {
+    verifies('y-agent.parse.several', 'dialects.ids.shape');
+    const call = (text: string) => `<tool_call>{"name": "echo", "arguments": {"text": "${text}"}}</tool_call>`;
+    const { session, inner } = await openInPromptMode([{ text: `${call('one')}\n${call('two')}` }, { text: 'Done.' }]);
+    const { events } = await play(session.send('go'));
+    expect(results(events)).toMatchObject([{ data: 'one' }, { data: 'two' }]);
+    const ids = bodies(events, 'call-settled').map(({ callId }) => callId);
+    expect(new Set(ids).size).toBe(2);
+    expect(inner.requests[1]?.messages.at(-1)?.text).toMatch(/"one"[\s\S]*"two"/);
+  });
+
   it('answers a call of an unknown tool, and asks again for one that cannot be read', async () => {
     verifies('models.prompt.session', 'models.prompt.problems');
     const { session, inner } = await openInPromptMode([
@@ -59,7 +70,11 @@ describe('a session with a model that only writes text', () => {
       },
     ]);
     expect(inner.requests[2]?.messages.slice(-2)).toEqual([
-      { role: 'assistant', text: 'Then so:', calls: [] },
+      {
+        role: 'assistant',
+        text: 'Then so:\n<tool_call>{"name": "echo", "arguments": {"text": "hi"}</tool_call>',
+        calls: [],
+      },
       { role: 'user', text: expect.stringContaining('The call of echo was not run: its JSON cannot be read') },
     ]);
   });

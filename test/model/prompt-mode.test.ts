@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Dialect } from '../../src/dialect/dialect.js';
-import { hermes } from '../../src/dialect/hermes.js';
+import { hermes } from '../../src/dialect/format/hermes.js';
 import { type Answer, collectAnswer, type ModelDelta, type Unanswered } from '../../src/model/collect.js';
 import type { Message } from '../../src/model/message.js';
 import type { Model, ModelEvent, ModelRequest, ToolChoice } from '../../src/model/model.js';
@@ -200,15 +200,23 @@ describe('the request', () => {
     expect(await last('auto')).toBe(hermes.renderPrompt(tools).split('\n\n').at(-1));
   });
 
-  it('says so where a dialect cannot write results', async () => {
-    const refusing: Dialect = {
+  it('writes results in as many messages and with the roles the dialect has', async () => {
+    verifies('dialects.native.style');
+    const twofold: Dialect = {
       ...hermes,
-      renderResults: () => ({ code: 'call-rejected', message: 'Too odd.' }),
+      renderResults: (results) => [
+        { role: 'system', text: results.map(({ id, text }) => `${id}: ${text}`).join() },
+        { role: 'user', text: 'Go on.' },
+      ],
     };
     const model = saying(stop);
     const result: Message = { role: 'tool', callId: 'c', name: 'read', text: 'A', isError: false };
-    await ask(model, { messages: [result], tools: [], dialect: refusing });
-    expect(model.requests[0]?.messages).toEqual([{ role: 'user', text: '(results that cannot be shown: Too odd.)' }]);
+    await ask(model, { messages: [hello, result, hello], tools: [], dialect: twofold });
+    expect(model.requests[0]?.messages).toEqual([
+      hello,
+      { role: 'system', text: 'c: A' },
+      expect.objectContaining({ role: 'user', text: 'Go on.\n\nhello' }),
+    ]);
   });
 });
 
@@ -224,7 +232,7 @@ describe('the answer', () => {
       stop,
     );
     const answer = await ask(model, { onDelta: (delta) => shown.push(delta) });
-    const id = (index: number) => expect.stringMatching(new RegExp(`^call_${index}_[0-9a-z]{12}$`));
+    const id = (_index: number) => expect.stringMatching(/^call_[0-9a-f]{24}$/);
     expect(answer).toEqual({
       text: 'I look.',
       reasoning: 'native hm',
@@ -245,8 +253,8 @@ describe('the answer', () => {
     ]);
   });
 
-  it('may hold native calls too, behind the written ones', async () => {
-    verifies('models.prompt.calls');
+  it('may hold native calls: then no other is made', async () => {
+    verifies('models.prompt.calls', 'dialects.native.first', 'y-agent.parse.native-first');
     const model = saying(
       { type: 'call-open', index: 0, name: 'list' },
       { type: 'call-arguments', index: 0, text: '{}' },
@@ -256,7 +264,11 @@ describe('the answer', () => {
     );
     const indexes: number[] = [];
     const answer = await ask(model, { onDelta: (delta) => 'index' in delta && indexes.push(delta.index) });
-    expect(answer).toMatchObject({ stop: 'calls', calls: [{ name: 'read' }, { id: 'n1', name: 'list' }] });
+    expect(answer).toMatchObject({
+      stop: 'calls',
+      calls: [{ id: 'n1', name: 'list' }],
+      problems: [{ code: 'call-ignored', message: expect.stringContaining('beside calls by its API') }],
+    });
     expect(indexes).toEqual([512, 512, 0, 0]);
     const native = await ask(saying({ type: 'call', index: 0, id: 'n1', name: 'list', arguments: '{}' }, stop));
     expect(native).toMatchObject({ stop: 'calls', calls: [{ id: 'n1', name: 'list', arguments: '{}' }] });

@@ -43,7 +43,9 @@ it('packs what is built, and nothing else', () => {
     'LICENSE',
     'README.md',
     'dist/LICENSES.txt',
+    'dist/ai-sdk.js',
     'dist/cli.cjs',
+    'dist/dialect.js',
     'dist/index.js',
     'dist/man/toolwright.1',
     'dist/testing.js',
@@ -127,6 +129,8 @@ await session.close();
 `;
 
 const typeConsumer = `
+import { readMessage } from 'toolwright/dialect';
+readMessage('').calls satisfies readonly { readonly name: string; readonly arguments: string }[];
 defineTool({
   name: 'wrong',
   description: 'Uses an argument its schema does not have.',

@@ -120,7 +120,7 @@ export const models = {
   'models.prompt.request': { says: 'tools, calls and results reach a model in prompt mode as text, and no native tools are sent' },
   'models.prompt.rewritten-once': { says: 'a message is rewritten for prompt mode once in its life' },
   'models.prompt.choice': { says: 'in prompt mode the tool choice is put in words, and none means no call counts' },
-  'models.prompt.calls': { says: 'calls written as text become calls with ids of their own; native calls are passed on beside them' },
+  'models.prompt.calls': { says: 'calls written as text become calls with ids of their own; where there are native calls, only those are made' },
   'models.prompt.failure': { says: 'an answer that fails, is refused or is cut in the middle of a written call runs nothing' },
   'models.prompt.problems': { says: 'what was rejected, repaired or ignored in written calls is reported, never silent' },
   'models.prompt.tolerant': { says: 'fences, lists, parameters, text arguments and missing closing tags are read as what they mean' },

@@ -1,6 +1,7 @@
 import { ToolwrightError } from '../../base/error.js';
 import { renderPointer } from '../../config/json-path.js';
 import { refuseProblems } from '../../config/problem.js';
+import { promptDialect } from '../../model/known-models.js';
 import { type ModelSpec, openModel } from '../../model/open-model.js';
 import { probeModel } from '../../model/probe/probe-model.js';
 import type { ProbeReport } from '../../model/probe/probe-report.js';
@@ -28,7 +29,7 @@ export async function probeCommand(invocation: Invocation, host: Host): Promise<
   try {
     const report = await probeModel({
       open: (toolCalls) => openModel({ ...spec, toolCalls }),
-      ...(spec.dialect !== undefined && { dialect: spec.dialect }),
+      dialect: spec.dialect ?? promptDialect(spec.model),
       signal: controller.signal,
       onStep: (says) => host.stderr.write(`Trying ${says} …\n`),
     });
@@ -75,7 +76,7 @@ async function keep(
     return;
   }
   const held = settings.every(([key, value]) => spec[key as keyof typeof advice] === value);
-  const isDefault = advice.toolCalls === 'native' && spec.toolCalls === undefined;
+  const isDefault = advice.toolCalls !== 'prompt' && spec.toolCalls === undefined;
   if (held || (isDefault && !invocation.flag('save'))) return;
   const asks = isTerminal(host.stdin) && isTerminal(host.stderr) && !invocation.flag('json');
   const wanted = invocation.flag('save') || (asks && (await confirm(`Save this for ${safeLine(name)}? [y/N] `, host)));

@@ -6,7 +6,8 @@ import type { Style } from '../view/style.js';
 export function renderProbe(report: ProbeReport, style: Style): string {
   const rows: readonly (readonly [string, Finding])[] = [
     ['calls by the API', report.native],
-    ['calls written as text', report.prompt],
+    ['calls in its own text', report.text],
+    ['calls written as told', report.prompt],
     ['uses results', report.results],
     ['several calls at once', report.parallel],
     ['exact text', report.exact],
@@ -29,11 +30,11 @@ export function renderProbe(report: ProbeReport, style: Style): string {
 function conclusion({ advice, failure, writtenFormat }: ProbeReport): string {
   if (failure !== undefined) return `It could not be probed: ${safeLine(failure.message)}`;
   if (advice === undefined) {
-    const wrote =
-      writtenFormat === undefined ? '' : ` It writes calls of its own in a form that looks like ${writtenFormat}.`;
-    return `Neither way of calling tools works with this model.${wrote} Try a larger one.`;
+    const wrote = writtenFormat === undefined ? '' : ` It writes calls of its own as text (${writtenFormat}).`;
+    return `No way of calling tools works with this model.${wrote} Try a larger one.`;
   }
-  return advice.toolCalls === 'native'
-    ? 'Its calls by the API work: nothing needs to be set.'
-    : `It needs prompt mode: toolCalls prompt, dialect ${advice.dialect}.`;
+  if (advice.toolCalls === 'native') return 'Its calls by the API work: nothing needs to be set.';
+  if (advice.toolCalls === 'auto')
+    return `It writes calls as text (${writtenFormat}), and they are read: nothing needs to be set.`;
+  return `It needs prompt mode: toolCalls prompt, dialect ${advice.dialect}.`;
 }

@@ -1,5 +1,6 @@
 import type { Host } from '../host.js';
 import { isTerminal } from '../host.js';
+import { readAll } from '../read-all.js';
 import { safeLine } from '../safe-text.js';
 import { usageError } from '../usage-error.js';
 
@@ -20,23 +21,15 @@ export async function readPrompt(
         `Only - may stand behind the prompt, for stdin, not ${safeLine(rest)}. Put the prompt in quotes.`,
         'run',
       );
-    return `${notEmpty(given)}\n\n${await readAll(options.stdin)}`.trimEnd();
+    return `${notEmpty(given)}\n\n${await readStdin(options.stdin)}`.trimEnd();
   }
   if (given === undefined && options.hasSession) return undefined;
   if (given === undefined && isTerminal(options.stdin)) throw noPrompt();
-  return notEmpty(await readAll(options.stdin));
+  return notEmpty(await readStdin(options.stdin));
 }
 
-async function readAll(stdin: Host['stdin']): Promise<string> {
-  let text = '';
-  stdin.setEncoding('utf8');
-  for await (const chunk of stdin) {
-    text += String(chunk);
-    if (text.length > maxCharacters)
-      throw usageError(`The prompt from stdin is longer than ${maxCharacters} characters.`, 'run');
-  }
-  return text.trimEnd();
-}
+const readStdin = async (stdin: Host['stdin']): Promise<string> =>
+  (await readAll(stdin, { most: maxCharacters, what: 'The prompt', command: 'run' })).trimEnd();
 
 function notEmpty(text: string): string {
   if (text.trim() === '') throw noPrompt();

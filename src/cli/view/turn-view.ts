@@ -68,6 +68,10 @@ export function createTurnView(options: {
       case 'reasoning-delta':
         if (verbose()) writer.reasoning(event.text);
         break;
+      case 'text-was-reasoning':
+        note(style.dim('  ↑ reasoning'));
+        writer.reset();
+        break;
       case 'turn-started':
         writer.reset();
         detail(`turn ${event.body.turnId}`);

@@ -1,5 +1,4 @@
-import { defaultDialect } from '../../dialect/dialect.js';
-import { knownModel } from '../../model/known-models.js';
+import { knownModel, promptDialect } from '../../model/known-models.js';
 import { type ListedModel, listModels } from '../../model/list-models.js';
 import type { ModelFailure } from '../../model/model.js';
 import { showOllamaModel } from '../../model/provider/ollama/ollama-models.js';
@@ -140,7 +139,7 @@ function traitsOf(model: ListedModel, provider: Provider, config: Config, told: 
   return {
     name: model.name,
     toolCalls,
-    ...(toolCalls === 'prompt' && { dialect: settings?.dialect ?? defaultDialect }),
+    ...(toolCalls === 'prompt' && { dialect: settings?.dialect ?? promptDialect(model.name) }),
     ...(thinking !== undefined && { thinking }),
     ...(images !== undefined && { images }),
     ...(contextTokens !== undefined && { contextTokens }),

@@ -5,11 +5,11 @@ import type { Message, ModelCall } from '../message.js';
 import type { Model, ModelFailure, Usage } from '../model.js';
 import type { Finding, ProbeReport } from './probe-report.js';
 import { exactNote, noteCall, oneCall, probeTools, secretCode, twoCalls, withResult } from './probe-task.js';
-import { writtenFormat } from './written-format.js';
+import { writtenDialect } from './written-dialect.js';
 
 export interface ProbeOptions {
   /** Opens the model so that it makes calls in this way. */
-  open(toolCalls: 'native' | 'prompt'): Promise<Model>;
+  open(toolCalls: WayName): Promise<Model>;
   /** The dialect of prompt mode, for the report; default that of prompt mode itself. */
   readonly dialect?: string;
   readonly signal: AbortSignal;
@@ -27,23 +27,28 @@ const notTried: Finding = { state: 'not-tried', says: 'not tried' };
  */
 export async function probeModel(options: ProbeOptions): Promise<ProbeReport> {
   const native = await tryWay('native', options);
-  const works = native.first.state === 'works' && native.results.state !== 'fails';
-  const prompt = works || native.failure !== undefined ? undefined : await tryWay('prompt', options);
-  const best = prompt?.first.state === 'works' ? prompt : native;
+  const text = native.writtenFormat === undefined ? undefined : await tryWay('auto', options);
+  const done = [native, text].some((way) => way !== undefined && isGood(way)) || native.failure !== undefined;
+  const prompt = done ? undefined : await tryWay('prompt', options);
+  const best = [prompt, text].find((way) => way?.first.state === 'works') ?? native;
   return {
     model: native.model,
     native: native.first,
+    text: text?.first ?? notTried,
     prompt: prompt?.first ?? notTried,
     exact: best.exact,
     parallel: best.parallel,
     results: best.results,
     writtenFormat: native.writtenFormat,
-    advice: adviceOf(native, prompt, options.dialect ?? defaultDialect),
+    advice: adviceOf({ native, text, prompt }, options.dialect ?? defaultDialect),
     firstSignMs: native.firstSignMs,
-    usage: sum(native.usage, prompt?.usage),
-    failure: native.failure ?? prompt?.failure,
+    usage: sum(sum(native.usage, text?.usage), prompt?.usage),
+    failure: native.failure ?? text?.failure ?? prompt?.failure,
   };
 }
+
+/** By the API alone, by the API with the text read beside it, or written as the prompt says. */
+type WayName = 'native' | 'auto' | 'prompt';
 
 /** What one way of making calls showed. */
 interface Way {
@@ -58,10 +63,10 @@ interface Way {
   readonly failure: ModelFailure | undefined;
 }
 
-async function tryWay(toolCalls: 'native' | 'prompt', options: ProbeOptions): Promise<Way> {
+async function tryWay(toolCalls: WayName, options: ProbeOptions): Promise<Way> {
   const model = await options.open(toolCalls);
   const asker = createAsker(model, options);
-  const way = toolCalls === 'native' ? 'by the API' : `as text (${options.dialect ?? defaultDialect})`;
+  const way = waysToSay(options.dialect ?? defaultDialect)[toolCalls];
   const nothing = { exact: notTried, parallel: notTried, results: notTried, writtenFormat: undefined };
 
   options.onStep?.(`a call ${way}`);
@@ -75,9 +80,8 @@ async function tryWay(toolCalls: 'native' | 'prompt', options: ProbeOptions): Pr
   }
   const call = one.calls.find(({ name }) => name === 'look_up_code');
   if (call === undefined) {
-    const format = writtenFormat(one.text);
-    const seen =
-      format === undefined ? 'it answered without a call' : `it wrote the call as text, which looks like ${format}`;
+    const format = writtenDialect(one.text, probeTools);
+    const seen = format === undefined ? 'it answered without a call' : `it wrote the call as text (${format})`;
     return {
       ...reached,
       ...nothing,
@@ -167,8 +171,24 @@ function noteText({ arguments: args }: ModelCall): string | undefined {
   return typeof text === 'string' ? text : undefined;
 }
 
-function adviceOf(native: Way, prompt: Way | undefined, dialect: string): ProbeReport['advice'] {
+const isGood = ({ first, results }: Way): boolean => first.state === 'works' && results.state !== 'fails';
+
+const waysToSay = (dialect: string): Readonly<Record<WayName, string>> => ({
+  native: 'by the API',
+  auto: 'as text of its own',
+  prompt: `as text (${dialect})`,
+});
+
+interface Ways {
+  readonly native: Way;
+  readonly text: Way | undefined;
+  readonly prompt: Way | undefined;
+}
+
+function adviceOf({ native, text, prompt }: Ways, dialect: string): ProbeReport['advice'] {
+  if (text !== undefined && isGood(text)) return { toolCalls: 'auto' };
   if (prompt?.first.state === 'works' && (native.first.state !== 'works' || prompt.results.state === 'works'))
     return { toolCalls: 'prompt', dialect };
+  if (text?.first.state === 'works') return { toolCalls: 'auto' };
   return native.first.state === 'works' ? { toolCalls: 'native' } : undefined;
 }

@@ -12,6 +12,8 @@ export interface ProbeReport {
   readonly model: string;
   /** Calls by the API. */
   readonly native: Finding;
+  /** Calls it writes as text although it was given tools by the API, read from there. */
+  readonly text: Finding;
   /** Calls written as text, in the dialect of prompt mode. */
   readonly prompt: Finding;
   /** Text with quotes, backslashes and signs beyond ASCII reaches a tool as it was given. */
@@ -23,7 +25,7 @@ export interface ProbeReport {
   /** The text format the model wrote a call in although it was offered the API's. */
   readonly writtenFormat: string | undefined;
   /** What to set for this model; undefined when neither way of calling tools works. */
-  readonly advice: { readonly toolCalls: 'native' | 'prompt'; readonly dialect?: string } | undefined;
+  readonly advice: { readonly toolCalls: 'native' | 'auto' | 'prompt'; readonly dialect?: string } | undefined;
   /** Until the first sign of an answer, of the first request. */
   readonly firstSignMs: number | undefined;
   readonly usage: Usage;

@@ -2,9 +2,10 @@ import { describe, expect, it } from 'vitest';
 import type { Message } from '../../../src/model/message.js';
 import type { Model, ModelEvent, ModelRequest } from '../../../src/model/model.js';
 import { probeModel } from '../../../src/model/probe/probe-model.js';
-import { exactNote, secretCode } from '../../../src/model/probe/probe-task.js';
-import { writtenFormat } from '../../../src/model/probe/written-format.js';
+import { exactNote, probeTools, secretCode } from '../../../src/model/probe/probe-task.js';
+import { writtenDialect } from '../../../src/model/probe/written-dialect.js';
 import { promptMode } from '../../../src/model/prompt-mode.js';
+import { readText } from '../../../src/model/read-text.js';
 import { verifies } from '../../requirements.js';
 
 /** What a model is good for. */
@@ -59,7 +60,10 @@ function callsFor(wanted: string, { parallel = true, exact = true }: Skill): rea
 async function probe(skill: Skill) {
   const steps: string[] = [];
   const report = await probeModel({
-    open: async (toolCalls) => (toolCalls === 'native' ? skilled(skill) : promptMode(skilled(skill))),
+    open: async (toolCalls) => {
+      if (toolCalls === 'prompt') return promptMode(skilled(skill));
+      return toolCalls === 'auto' ? readText(skilled(skill)) : skilled(skill);
+    },
     dialect: 'hermes',
     signal: new AbortController().signal,
     onStep: (says) => steps.push(says),
@@ -89,8 +93,8 @@ describe('probing', () => {
   it('names the text format a model writes its calls in', async () => {
     verifies('models.probe.format');
     const { report } = await probe({ instead: '[TOOL_CALLS] [{"name":"look_up_code","arguments":{"parcel":"lamp"}}]' });
-    expect(report).toMatchObject({ writtenFormat: 'mistral', advice: undefined });
-    expect(report.native.says).toContain('looks like mistral');
+    expect(report).toMatchObject({ writtenFormat: 'mistral_v3', native: { state: 'fails' }, text: { state: 'works' } });
+    expect(report.native.says).toBe('it wrote the call as text (mistral_v3)');
   });
 
   it('finds what a model cannot do besides', async () => {
@@ -158,23 +162,19 @@ describe('probing', () => {
 
 it.each([
   ['<tool_call>\n{"name": "x", "arguments": {}}\n</tool_call>', 'hermes'],
-  ['<tool_call>\n<function=x>\n<parameter=a>1</parameter>', 'qwen3-coder'],
-  ['<tool_call>x\n<arg_key>a</arg_key>', 'glm'],
-  ['<｜tool▁calls▁begin｜><｜tool▁call▁begin｜>function', 'deepseek'],
-  ['<|python_tag|>{"name": "x", "parameters": {}}', 'llama3-json'],
+  ['<tool_call>\n<function=x>\n<parameter=a>1</parameter>\n</function>\n</tool_call>', 'qwen3_coder'],
+  [
+    '<｜tool▁calls▁begin｜><｜tool▁call▁begin｜>x<｜tool▁sep｜>{}<｜tool▁call▁end｜><｜tool▁calls▁end｜>',
+    'deepseek_v31',
+  ],
   ['<|channel|>commentary to=functions.x <|message|>{}', 'harmony'],
-  ['```json\n{"name": "x", "arguments": {}}\n```', 'fenced-json'],
-  ['{"name": "x", "parameters": {}}', 'bare-json'],
-  ['\n [\n  {\n "name": "x", "parameters": {}}]', 'bare-json'],
   ['[look_up_code(parcel="lamp")]', 'pythonic'],
-  ['Sure:\n\n  [ look_up_code(\n  parcel="lamp")]', 'pythonic'],
   ['Action: look_up_code\nAction Input: {"parcel":"lamp"}', 'react'],
-  ['Hm.\n\n Action: look_up_code\n\n Action Input: {"parcel":"lamp"}', 'react'],
   ['I would call the tool if I could.', undefined],
   ['{"answer": 4}', undefined],
-])('%j looks like %s', (text, format) => {
+])('%j is %s', (text, dialect) => {
   verifies('models.probe.format');
-  expect(writtenFormat(text)).toBe(format);
+  expect(writtenDialect(text, probeTools)).toBe(dialect);
 });
 
 const hostile = [
@@ -202,8 +202,8 @@ it.each(hostile)('%j over and over is looked through at once', (piece) => {
   const filler = (text: string) => text.repeat(Math.ceil((64 * 1024) / text.length));
   const started = performance.now();
   for (const start of ['', '[', '{', 'Action: x', 'Action:', '<tool_call>', '```json', 'functools', '[a(']) {
-    writtenFormat(start + filler(piece));
-    writtenFormat(start + filler(piece).slice(0, 32 * 1024) + filler('\n '));
+    writtenDialect(start + filler(piece), probeTools);
+    writtenDialect(start + filler(piece).slice(0, 32 * 1024) + filler('\n '), probeTools);
   }
   expect(performance.now() - started).toBeLessThan(5000);
 });

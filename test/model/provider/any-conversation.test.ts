@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Json } from '../../../src/base/json.js';
-import { hermes } from '../../../src/dialect/hermes.js';
+import { hermes } from '../../../src/dialect/format/hermes.js';
 import type { Carry, Message } from '../../../src/model/message.js';
 import type { ModelRequest } from '../../../src/model/model.js';
 import { createPromptMessages } from '../../../src/model/prompt-messages.js';

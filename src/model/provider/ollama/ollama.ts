@@ -1,6 +1,8 @@
-import type { Dialect } from '../../../dialect/dialect.js';
 import type { LooseSchema } from '../../../schema/json-schema.js';
+import { promptDialect } from '../../known-models.js';
 import type { Model, ModelEvent, ModelFailure } from '../../model.js';
+import { openPrompted } from '../../open-prompted.js';
+import { readText } from '../../read-text.js';
 import { answerFailures } from '../answer-failure.js';
 import { createRemoteModel, type RemoteOptions } from '../transport/remote-model.js';
 import { watchDemand } from './ollama-demand.js';
@@ -23,8 +25,8 @@ export type OllamaChatOptions = Omit<RemoteOptions, 'name' | 'baseUrl' | 'idleTi
   readonly idleTimeoutMs?: number;
   /** How calls are made: by the API, written as text, or (the default) as the server tells that the model can. */
   readonly toolCalls?: 'auto' | 'native' | 'prompt';
-  /** The text format of calls that are written as text. */
-  readonly dialect?: Dialect;
+  /** The name of the dialect of calls that are written as text; default that of the model's family. */
+  readonly dialect?: string;
   /** The largest context the server is asked for; default what the model can read. */
   readonly contextTokens?: number;
   /** How long the model stays loaded after an answer, such as `30m` (the default); `-1m` for ever. */
@@ -53,6 +55,7 @@ export function ollamaChat(options: OllamaChatOptions): Model {
   const protocol = createOllamaProtocol(() => ({ numCtx: numCtx(), think: think(), keepAlive, format }));
   const remote = createRemoteModel(protocol, { baseUrl: defaultOllamaUrl, idleTimeoutMs, ...options, name });
   const fitted = fittedModel(remote, () => state.window);
+  const untold = toolCalls === 'auto' ? readText(fitted) : fitted;
   let promptly: Promise<Model> | undefined;
 
   const inText = (): boolean => {
@@ -60,9 +63,7 @@ export function ollamaChat(options: OllamaChatOptions): Model {
     return state.textOnly || state.traits.tools === false;
   };
   const throughText = (): Promise<Model> => {
-    promptly ??= import('../../prompt-mode.js').then(({ promptMode }) =>
-      promptMode(fitted, options.dialect === undefined ? {} : { dialect: options.dialect }),
-    );
+    promptly ??= openPrompted(fitted, options.dialect ?? promptDialect(model));
     return promptly;
   };
   const learnTraits = ({ traits, loadedTokens = 0 }: DescribedModel): void => {
@@ -112,7 +113,7 @@ export function ollamaChat(options: OllamaChatOptions): Model {
       const watched = watchDemand(seen.request, emit);
       for (;;) {
         const tried: Tried = { inText: inText(), think: think() };
-        const asked = tried.inText ? await throughText() : fitted;
+        const asked = tried.inText ? await throughText() : untold;
         const { failure, begun } = await outcomeOf(asked, seen.request, watched);
         if (failure === undefined) return;
         const adapted = begun ? undefined : adapt(failure, tried);

@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { hermes } from '../../../../src/dialect/hermes.js';
 import { collectAnswer } from '../../../../src/model/collect.js';
 import type { ModelRequest } from '../../../../src/model/model.js';
 import { ollamaChat } from '../../../../src/model/provider/ollama/ollama.js';
@@ -64,7 +63,7 @@ describe('a model without tools', () => {
   ] as const)('%s with toolCalls %s is asked in the form: %s', async (model, toolCalls, wanted) => {
     verifies('models.ollama.prompt-mode');
     const server = await fakeServer({ rounds: [{ text: 'x' }], models });
-    await collectAnswer(ollamaChat({ baseUrl: server.origin, model, toolCalls, dialect: hermes }), request);
+    await collectAnswer(ollamaChat({ baseUrl: server.origin, model, toolCalls, dialect: 'hermes' }), request);
     expect(chats(server).map(formOf)).toEqual([wanted]);
   });
 

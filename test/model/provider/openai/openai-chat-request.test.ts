@@ -32,7 +32,7 @@ const send = (
   );
 
 test('a request carries messages, calls, results and tools in the OpenAI shape', () => {
-  verifies('core.model.openai-request');
+  verifies('y-agent.results.native', 'core.model.openai-request');
   const messages: Message[] = [
     { role: 'system', text: 'Be brief.' },
     { role: 'user', text: 'Read it.' },

@@ -1,0 +1,57 @@
+import type { ParserTool } from '../../dialect/dialect.js';
+import { findDialect } from '../../dialect/find-dialect.js';
+import { readMessage } from '../../dialect/read-message.js';
+import { modes } from '../../policy/policy.js';
+import { previewCalls } from '../../session/preview-calls.js';
+import { sessionTools } from '../../session/session-tools.js';
+import { defineTool } from '../../tool/define-tool.js';
+import type { Tool } from '../../tool/tool.js';
+import { checkFolder } from '../check-folder.js';
+import type { Invocation } from '../command.js';
+import { readToolsFile } from '../dialects/read-tools.js';
+import { exitCodes } from '../exit-code.js';
+import type { Host } from '../host.js';
+import { createStyle, wantsColours } from '../view/style.js';
+import { readSource } from './read-source.js';
+import { renderExplanation } from './render-explanation.js';
+
+/** `toolwright explain`: what would become of a message, step by step, and why a call in it is not run. */
+export async function explainCommand(invocation: Invocation, host: Host): Promise<number> {
+  const source = await readSource(invocation, host);
+  const file = invocation.text('tools');
+  const offered = file === undefined ? sessionTools({}).offer().definitions : await readToolsFile(file, host.cwd);
+  const dialect = findDialect(invocation.text('dialect') ?? 'auto');
+  const thinking = invocation.text('thinking') === 'open' ? ('open' as const) : ('auto' as const);
+  const read = readMessage(source.text, { dialect, tools: offered, thinking });
+  const mode = modes.find((name) => name === invocation.text('mode')) ?? 'ask';
+  const workspace = checkFolder(invocation.text('directory'), host.cwd) ?? host.cwd;
+  const own = file === undefined ? {} : { tools: offered.map(schemaOnly) };
+  const previews = await previewCalls(read.calls.slice(0, maxPreviews), { workspace, mode, ...own });
+  const style = createStyle(wantsColours(host.stdout, host.env));
+  const explained = {
+    source,
+    read,
+    tools: offered,
+    previews,
+    policyTold: file === undefined,
+    mode,
+    dialect: dialect.name,
+  };
+  host.stdout.write(`${renderExplanation(explained, style)}\n`);
+  return exitCodes.answered;
+}
+
+const maxPreviews = 32;
+
+/** Of the tools of a file nothing is known but their schemas. */
+const schemaOnly = ({ name, parameters = {} }: ParserTool): Tool => ({
+  ...defineTool({
+    name: 'schema_only',
+    description: name,
+    parameters: { type: 'object' },
+    effects: 'none',
+    run: () => null,
+  }),
+  name,
+  parameters: { ...parameters, type: 'object' },
+});

@@ -1,0 +1,26 @@
+/** Who speaks to whom: what stands before `<|message|>`. */
+export interface HarmonyHeader {
+  readonly channel: string | undefined;
+  /** Whom it is for; undefined when that is no tool. */
+  readonly recipient: string | undefined;
+  readonly repairs: readonly string[];
+}
+
+const channels = new Set(['analysis', 'commentary', 'final']);
+const nobody = new Set(['assistant', 'user', 'all']);
+
+/**
+ * Parses the header of a message, in any order of its parts. Of several channels the last counts: models put a header
+ * too many before the real one. A tool in the place of the channel is what the message is for.
+ */
+export function parseHarmonyHeader(header: string): HarmonyHeader {
+  const named = [...header.matchAll(/<\|channel\|>\s*([\w.-]+)/g)].map(([, channel = '']) => channel);
+  const to = [...header.matchAll(/\bto\s?=\s?([^\s<]+)/g)].map(([, recipient = '']) => recipient);
+  const recipient = to.findLast((one) => !nobody.has(one));
+  const misplaced = named.findLast((one) => one.startsWith('functions.'));
+  return {
+    channel: named.findLast((one) => channels.has(one)) ?? named.at(-1),
+    recipient: recipient ?? misplaced,
+    repairs: recipient === undefined && misplaced !== undefined ? ['it stood in the place of the channel'] : [],
+  };
+}

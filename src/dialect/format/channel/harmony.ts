@@ -1,0 +1,116 @@
+import { defineDialect } from '../../define-dialect.js';
+import { escapeMarkup } from '../../markup.js';
+import type { AheadContext, Opener } from '../../read/grammar.js';
+import { resultContent } from '../result-content.js';
+import { writeEach } from '../write-json-calls.js';
+import { harmonyEnds, readHarmonyMessage } from './harmony-message.js';
+import { toIdentifiers } from './harmony-names.js';
+import { renderHarmonyPrompt } from './harmony-prompt.js';
+import { headerOwner, startsChannel } from './harmony-starts.js';
+import { createStripped, startsStrippedCall } from './harmony-stripped.js';
+
+const dialect = 'harmony';
+const analysis = '<|start|>assistant<|channel|>analysis<|message|>';
+
+/** A header that the prompt has begun, up to its `<|message|>`. */
+const begunHeader = (ahead: string, { ended }: AheadContext): boolean | undefined => {
+  const end = ahead.search(/<\|(?:message|channel|constrain)\|>/);
+  if (end !== -1) return !/[\n{]/.test(ahead.slice(0, end));
+  return ended || /[\n{]/.test(ahead) ? false : undefined;
+};
+
+const message = (text: string, at: Opener['at'], starts?: Opener['starts']): Opener => ({
+  dialect,
+  text,
+  at,
+  ...(starts !== undefined && { starts }),
+  read: readHarmonyMessage,
+});
+
+const openers: readonly Opener[] = [
+  message(analysis, 'anywhere'),
+  message('<|start|>', 'anywhere', (ahead, context) => {
+    const owner = headerOwner(ahead, context);
+    return owner === undefined ? undefined : owner === 'harmony';
+  }),
+  message('<|channel|>', 'anywhere', startsChannel),
+  message('to=functions.', 'line', begunHeader),
+  ...['analysis', 'commentary', 'final'].map((channel) => message(`${channel}<|message|>`, 'start')),
+  message('commentary to=', 'line', begunHeader),
+];
+
+const words = (
+  at: Opener['at'],
+  texts: readonly string[],
+  starts?: Opener['starts'],
+  sure = false,
+): readonly Opener[] =>
+  texts.map((text) => ({ dialect, text, at, ...(starts !== undefined && { starts }), read: createStripped({ sure }) }));
+
+const glued =
+  (form: RegExp) =>
+  (ahead: string, { ended }: AheadContext): boolean | undefined =>
+    ahead === '' ? (ended ? false : undefined) : form.test(ahead);
+
+/** What is left where a server has taken the special tokens out. */
+const stripped: readonly Opener[] = [
+  ...words('start', ['assistantanalysis', 'assistantfinal', 'assistantcommentary'], undefined, true),
+  ...words('start', ['commentary to=functions.'], startsStrippedCall('functions.')),
+  ...words(
+    'anywhere',
+    ['assistantcommentary to=functions.', 'assistant to=functions.'],
+    startsStrippedCall('functions.'),
+  ),
+];
+
+/**
+ * The channels of gpt-oss: `analysis` is reasoning, `final` is the answer, and a message to `functions.NAME` is a call.
+ * The prompt has already written `<|start|>assistant`, and a server may stop at `<|call|>` without showing it.
+ */
+export const harmony = defineDialect({
+  name: dialect,
+  title: 'JSON to functions.NAME in harmony channels',
+  entries: ['A24'],
+  aliases: ['gpt_oss', 'gpt-oss', 'gptoss', 'openai'],
+  models: ['gpt-oss-20b', 'gpt-oss-120b'],
+  sample:
+    '<|channel|>analysis<|message|>I look it up.<|end|><|start|>assistant<|channel|>commentary ' +
+    'to=functions.find_train <|constrain|>json<|message|>{"to":"Lyon","seats":2}<|call|>',
+  grammar: {
+    openers: [
+      ...openers,
+      ...stripped,
+      ...words('start', ['analysis'], glued(/^[A-Za-z\d"'*(\n\u00c0-\uffff]/), true),
+      ...words('start', ['final'], glued(/^[A-Z*#\u3040-\u9fff]/), true),
+    ],
+    thoughts: [
+      { open: analysis, close: '<|end|>', at: 'anywhere' },
+      { open: analysis, close: '<|end|><|start|>assistant', at: 'anywhere' },
+    ],
+    dropped: [...harmonyEnds, '<|endoftext|>'],
+    results: ['<|start|>functions.'],
+  },
+  inAuto: [...openers, ...stripped, ...words('start', ['analysis'], glued(/^[A-Z\u3040-\u9fff]/))],
+  renderPrompt: renderHarmonyPrompt,
+  writeCalls: (calls, { tools = [] }) => {
+    const identifiers = toIdentifiers(tools.map(({ name }) => name));
+    return writeEach(
+      calls,
+      ({ name, arguments: args }) =>
+        `<|start|>assistant<|channel|>commentary to=functions.${identifiers.get(name) ?? name} ` +
+        `<|constrain|>json<|message|>${escapeMarkup(args)}<|call|>`,
+      '',
+    );
+  },
+  renderResults: (results) =>
+    results.map(({ name, text, isError }) => {
+      const content = resultContent(text);
+      const told = escapeMarkup(isError ? `{"error": ${content}}` : content);
+      return {
+        role: 'user',
+        text: `<|start|>functions.${escapeName(name)} to=assistant<|channel|>commentary<|message|>${told}<|end|>`,
+      };
+    }),
+});
+
+const escapeName = (name: string): string => name.replace(/[^\w.$-]/g, '_');

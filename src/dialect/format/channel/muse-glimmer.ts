@@ -1,0 +1,175 @@
+import { defineDialect } from '../../define-dialect.js';
+import { escapeMarkup } from '../../markup.js';
+import type { AheadContext, Body, BodyEnd, Opener } from '../../read/grammar.js';
+import { type Reading, Stops } from '../../read/input.js';
+import { resultContent } from '../result-content.js';
+import { writeEach } from '../write-json-calls.js';
+import { createChannelText } from './channel-text.js';
+import { headerOwner } from './harmony-starts.js';
+import { createInvoke, writeInvoke } from './invoke-tags.js';
+import { museTool } from './muse-names.js';
+import { sectionParts } from './section-parts.js';
+
+const dialect = 'muse_glimmer';
+const message = '<|message|>';
+const open = '<atem:function_calls>';
+const close = '</atem:function_calls>';
+const invoke = '<atem:invoke';
+const ends = ['<|eom|>', '<|eot|>', '<|end_of_text|>'];
+const thought = '<|start|>assistant to=self<|message|>';
+
+const headerStops = new Stops([message, ...ends, '\n\n']);
+const betweenCalls = new Stops([invoke, open, close, ...ends, '<|start|>']);
+const readText = createChannelText({
+  ends,
+  next: [{ token: '<|start|>', before: /^\s*(?:assistant\b|user\b|system\b|tool\b|to=|[a-z]{0,9}$)/ }],
+});
+const readInvoke = createInvoke({
+  prefix: 'atem:',
+  ends: [close, ...ends],
+  trim: false,
+  untyped: 'json',
+  nameOf: (name, { tools }) => museTool(name, tools),
+});
+
+function* readMessage(body: Body): Reading<BodyEnd> {
+  const end = yield* readChannel(body);
+  if (end === 'closed') yield* body.input.space();
+  return end;
+}
+
+function* readChannel(body: Body): Reading<BodyEnd> {
+  const { input } = body;
+  let header = body.opener;
+  if (!header.endsWith(message)) {
+    const { text, stop } = yield* input.until(headerStops, 256);
+    header += text;
+    if (stop === '\n\n' || (stop === undefined && !input.ended)) return 'text';
+    if (stop !== undefined) input.at += stop.length;
+    if (stop !== message) return 'closed';
+  }
+  const recipient = /\bto=([^\s<]+)/.exec(header)?.[1];
+  if (recipient === 'self') yield* readText(body, body.think);
+  else if (recipient === 'user' || recipient === undefined) {
+    let lead = body.behindText ? '\n' : '';
+    yield* readText(body, (text) => {
+      body.say(lead + text);
+      lead = '';
+    });
+  } else return yield* readCalls(body);
+  return 'closed';
+}
+
+/** The body of a tool channel. Calls are made only here. */
+function* readCalls(body: Body): Reading<BodyEnd> {
+  const { input, calls, dialect: name } = body;
+  const parts = sectionParts(body);
+  let found = false;
+  for (;;) {
+    yield* input.space();
+    if (yield* input.sees(invoke)) {
+      parts.begin();
+      input.at += invoke.length;
+      found = true;
+      const read = yield* readInvoke(body);
+      if (read.ok) {
+        if (!calls.make(name, read.call)) return 'lost';
+        calls.repairCall(read.call.name, read.repairs);
+        continue;
+      }
+      calls.rejectCall({ name: read.name, why: read.why, hint: howTo });
+      if (!read.cut) {
+        parts.keep();
+        continue;
+      }
+      yield* parts.lose();
+      return 'closed';
+    }
+    const mark = yield* input.seesOne([open, close, ...ends]);
+    if (mark !== undefined) {
+      input.at += mark.length;
+      if (ends.includes(mark)) return found ? 'closed' : refuse(body);
+      continue;
+    }
+    const { text, stop } = yield* input.until(betweenCalls);
+    if (text !== '') body.say(text);
+    if (stop === undefined || stop === '<|start|>') {
+      if (found || text !== '') return 'closed';
+      return refuse(body);
+    }
+  }
+}
+
+function refuse({ calls }: Body): BodyEnd {
+  calls.rejectCall({ why: 'there is no whole call in the channel of a tool', hint: howTo });
+  return 'rejected';
+}
+
+const howTo = `Write each call as ${invoke} name="…">, its parameters, </atem:invoke>, between ${open} and ${close}.`;
+
+/** `to=NAME<|message|>` where the prompt has begun the header; any other text is none at the first word. */
+function startsBegun(ahead: string, context: AheadContext): boolean | undefined {
+  const recipient = /^[^\s<]{0,128}\s?/.exec(ahead)?.[0] ?? '';
+  const rest = ahead.slice(recipient.length);
+  if (!rest.startsWith(message)) {
+    const open = message.startsWith(rest) && (recipient.trim() !== '' || rest === '');
+    return open && !context.ended ? undefined : false;
+  }
+  const owner = headerOwner(`to=${ahead}`, context);
+  return owner === undefined ? undefined : owner === 'muse';
+}
+
+const opener = (text: string, at: Opener['at'], starts?: Opener['starts']): Opener => ({
+  dialect,
+  text,
+  at,
+  ...(starts !== undefined && { starts }),
+  read: readMessage,
+});
+
+/**
+ * The channels of Muse Glimmer: `to=self` is reasoning, `to=user` is the answer, and a message to a tool holds calls in
+ * `<atem:invoke>`. The same tags anywhere else are only quoted.
+ */
+export const museGlimmer = defineDialect({
+  name: dialect,
+  title: '<atem:invoke> in channels of tools',
+  entries: ['B14'],
+  aliases: ['muse', 'glimmer', 'muse-glimmer'],
+  models: ['Muse Glimmer'],
+  sample:
+    'to=self<|message|>The lamp is off.<|eom|><|start|>assistant to=lamp.set<|message|><atem:function_calls>\n' +
+    '<atem:invoke name="lamp.set">\n<atem:parameter name="on">true</atem:parameter>\n</atem:invoke>\n' +
+    '</atem:function_calls><|eom|>',
+  grammar: {
+    openers: [
+      opener(thought, 'anywhere'),
+      opener('<|start|>', 'anywhere', (ahead, context) => {
+        const owner = headerOwner(ahead, context);
+        return owner === undefined ? undefined : owner === 'muse';
+      }),
+      opener('to=', 'line', startsBegun),
+    ],
+    thoughts: [
+      { open: thought, close: '<|eom|>', at: 'anywhere' },
+      { open: thought, close: '<|eom|><|start|>assistant', at: 'anywhere' },
+    ],
+    dropped: ends,
+    results: ['<|start|>tool'],
+  },
+  writeCalls: (calls) =>
+    writeEach(
+      calls,
+      (call) => `<|start|>assistant to=${call.name}${message}${open}\n${writeInvoke('atem:', call, '\n')}\n${close}`,
+      '<|eom|>',
+    ),
+  renderResults: (results) =>
+    results.map(({ name, text, isError }) => {
+      const content = resultContent(text);
+      const told = escapeMarkup(isError ? `{"error": ${content}}` : content);
+      return {
+        role: 'user',
+        text: `<|start|>tool ${name.replace(/[^\w.$-]/g, '_')} to=assistant${message}${told}<|eom|>`,
+      };
+    }),
+});

@@ -1,0 +1,34 @@
+import type { AheadContext } from '../../read/grammar.js';
+import { toolNamed } from '../../value/python-call.js';
+
+type Starts = (ahead: string, context: AheadContext) => boolean | undefined;
+
+/**
+ * Whether `NAME(` follows, behind white space and what else is given. `known`: of a tool that was offered.
+ * `known-or-plain`: where nothing was told of tools, `)` or `KEY=` has to follow it instead.
+ */
+export function startsCall({
+  behind = '',
+  name,
+}: {
+  readonly behind?: string;
+  readonly name?: 'known' | 'known-or-plain';
+} = {}): Starts {
+  const pattern = new RegExp(`^\\s*${behind}([\\p{L}_][\\p{L}\\p{N}_.$-]*)\\s*\\(`, 'u');
+  const part = new RegExp(`^\\s*(?:${behind}(?:[\\p{L}_][\\p{L}\\p{N}_.$-]*\\s*)?)?$`, 'u');
+  return (ahead, { tools, ended }) => {
+    const found = pattern.exec(ahead);
+    if (found === null) return part.test(ahead) && !ended ? undefined : false;
+    if (name === undefined) return true;
+    if (tools.told || name === 'known') return tools.has(toolNamed(found[1] ?? '', tools));
+    const rest = ahead.slice(found[0].length).trimStart();
+    if (/^(?:\)|[\p{L}_][\p{L}\p{N}_]*\s*=[^=])/u.test(rest)) return true;
+    return /^(?:[\p{L}_][\p{L}\p{N}_]*\s*=?)?$/u.test(rest) && !ended ? undefined : false;
+  };
+}
+
+/** Whether JSON follows: an object, or a list of them. */
+export const startsJson: Starts = (ahead, { ended }) => {
+  if (/^\s*(?:\[\s*)?\{/.test(ahead)) return true;
+  return /^\s*(?:\[\s*)?$/.test(ahead) && !ended ? undefined : false;
+};

@@ -1,0 +1,119 @@
+import type { ToolDefinition } from '../../../tool/tool.js';
+import type { DialectCall, DialectMessage, DialectProblem, DialectResult } from '../../dialect.js';
+import { escapeMarkup } from '../../markup.js';
+import { writeEach } from '../write-json-calls.js';
+import type { YipsTag } from './yips-blocks.js';
+import { type YipsAction, yipsNames } from './yips-envelope.js';
+
+/**
+ * A skill and a tool are both called by their bare name, for no name is both. A subagent is the call `subagent`, whose
+ * arguments are the members of its entry without `type` and `id`. So what is written follows from the name alone.
+ */
+function kindOf(name: string): YipsAction['type'] {
+  if (name === subagentName) return 'subagent';
+  return yipsNames.skills.includes(name) ? 'skill' : 'tool';
+}
+
+export const subagentName = 'subagent';
+
+/** All calls in one envelope. */
+export function writeYips(tag: YipsTag, calls: readonly DialectCall[]): string | DialectProblem {
+  const entries: { readonly kind: YipsAction['type']; readonly text: string }[] = [];
+  const written = writeEach(
+    calls,
+    ({ id, name, arguments: args, position }) => {
+      const kind = kindOf(name);
+      const type = tag === 'yips-agent' ? `"type": "${kind}", ` : '';
+      const head = `${type}"id": ${JSON.stringify(id ?? `${kind.charAt(0)}${position + 1}`)}`;
+      const members = args.slice(1, -1).trim();
+      const rest = kind === 'subagent' ? members : `"name": ${JSON.stringify(name)}, "arguments": ${args}`;
+      const text = escapeFence(escapeMarkup(`{${head}${rest === '' ? '' : `, ${rest}`}}`));
+      entries.push({ kind, text });
+      return text;
+    },
+    ',\n',
+  );
+  if (typeof written !== 'string') return written;
+  const list = (key: string, texts: readonly string[]): string => `"${key}": [\n${texts.join(',\n')}\n]`;
+  const lists = yipsLists.flatMap(([key, kind]) => {
+    const texts = entries.filter((entry) => entry.kind === kind).map(({ text }) => text);
+    return texts.length === 0 ? [] : [list(key, texts)];
+  });
+  const body =
+    tag === 'yips-agent'
+      ? list(
+          'actions',
+          entries.map(({ text }) => text),
+        )
+      : lists.join(',\n');
+  return `\`\`\`${tag}\n{\n${body}\n}\n\`\`\``;
+}
+
+export function renderYipsPrompt(tag: YipsTag, tools: readonly ToolDefinition[]): string {
+  const names = (kind: YipsAction['type']): readonly string[] =>
+    tools
+      .filter(({ name }) => kindOf(name) === kind)
+      .map(({ name, description, parameters }) =>
+        escapeFence(escapeMarkup(JSON.stringify({ name, description, parameters }))),
+      );
+  const lists = (
+    [
+      ['Tools', names('tool')],
+      ['Skills', names('skill')],
+    ] as const
+  )
+    .filter(([, lines]) => lines.length > 0)
+    .map(
+      ([title, lines]) =>
+        `${title}, each with its name, what it does and the JSON Schema of its arguments:\n${lines.join('\n')}`,
+    );
+  const example =
+    tag === 'yips-agent'
+      ? '{"assistant_text": "What you want to say, if anything", "actions": [{"type": "tool", "id": "t1", "name": "example_tool", "arguments": {"query": "night trains"}}]}'
+      : '{"tool_calls": [{"id": "t1", "name": "example_tool", "arguments": {"query": "night trains"}}], "skill_calls": [], "subagent_calls": []}';
+  const kinds =
+    tag === 'yips-agent'
+      ? 'The type of an action is "tool", "skill" or "subagent".'
+      : 'Tools go into tool_calls, skills into skill_calls, subagents into subagent_calls.';
+  return `# Actions
+
+${lists.join('\n\n')}
+
+To act, write exactly one fenced block in your message, with one JSON object in it:
+\`\`\`${tag}
+${example}
+\`\`\`
+${kinds} Every entry needs an id of its own. A subagent has no name and no arguments, but a "task", and may have "context", "allowed_tools" and "max_rounds". Then end your message: the results come as system messages that begin with "Action results:". Never write a result yourself. When there is nothing to do, answer in plain words without a block.`;
+}
+
+/** All results, then those of each kind, as system messages. */
+export function renderYipsResults(results: readonly DialectResult[]): readonly DialectMessage[] {
+  const records = results.map(({ id, name, text, isError }) => ({
+    kind: kindOf(name),
+    json: JSON.stringify({ kind: kindOf(name), callId: id, name, status: isError ? 'error' : 'ok', output: text }),
+  }));
+  const message = (title: string, lines: readonly { readonly json: string }[]): DialectMessage => ({
+    role: 'system',
+    text: `${title} results:\n${escapeFence(escapeMarkup(`[${lines.map(({ json }) => json).join(',\n')}]`))}`,
+  });
+  const typed = resultTitles.flatMap(([title, kind]) => {
+    const own = records.filter((record) => record.kind === kind);
+    return own.length === 0 ? [] : [message(title, own)];
+  });
+  return [message('Action', records), ...typed];
+}
+
+const yipsLists = [
+  ['tool_calls', 'tool'],
+  ['skill_calls', 'skill'],
+  ['subagent_calls', 'subagent'],
+] as const;
+
+const resultTitles = [
+  ['Tool', 'tool'],
+  ['Skill', 'skill'],
+  ['Subagent', 'subagent'],
+] as const;
+
+/** JSON of the same value without a fence in it. */
+const escapeFence = (json: string): string => json.replace(/```/g, '\\u0060\\u0060\\u0060');

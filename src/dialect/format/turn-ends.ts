@@ -1,0 +1,22 @@
+/** What ends a turn, with one model or another. Servers leave it in the text at times; it is no word of an answer. */
+export const turnEnds: readonly string[] = [
+  '<|im_end|>',
+  '<|endoftext|>',
+  '<|end_of_text|>',
+  '<|eot_id|>',
+  '<|eom_id|>',
+  '<|eot|>',
+  '<|eom|>',
+  '<|end|>',
+  '<|eos|>',
+  '<|END_OF_TURN_TOKEN|>',
+  '<｜end▁of▁sentence｜>',
+  '<end_of_sentence>',
+  '<end_of_turn>',
+  '<eos>',
+  '</s>',
+  '</longcat_s>',
+  '<seed:eos>',
+  '[e~[',
+  '<SPECIAL_12>',
+];

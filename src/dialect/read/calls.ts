@@ -1,0 +1,118 @@
+import { cutEnd } from '../../base/text.js';
+import { type DialectCall, type DialectEvent, type DialectProblem, maxCalls } from '../dialect.js';
+
+export type FoundCall = Extract<DialectEvent, { readonly type: 'call' }>;
+
+/** The calls of one message. They are handed over at its end; until then they can be taken back. */
+export class Calls {
+  private readonly emit: (event: DialectEvent) => void;
+  /** Where in the message that stands which is read now. Problems are reported for it. */
+  at = 0;
+  private found: FoundCall[] = [];
+  private begun = 0;
+  private rejected = false;
+  private readonly told = new Map<DialectProblem['code'], Set<string>>();
+
+  constructor(emit: (event: DialectEvent) => void) {
+    this.emit = emit;
+  }
+
+  /** Whether a call was made, be it a good one or not. */
+  get any(): boolean {
+    return this.found.length > 0 || this.rejected;
+  }
+
+  get count(): number {
+    return this.found.length;
+  }
+
+  /** A place for one more call, or undefined when there are too many: then every call is taken back. */
+  place(): number | undefined {
+    if (this.begun >= maxCalls) {
+      this.revoke(`A message may hold ${maxCalls} calls at most, so none of it was run. Make fewer calls at once.`);
+      return undefined;
+    }
+    this.begun += 1;
+    return this.begun - 1;
+  }
+
+  /** Tells those who watch that a call begins, and what came of its arguments. */
+  open(index: number, name: string): void {
+    this.emit({ type: 'call-open', index, name });
+  }
+
+  write(index: number, text: string): void {
+    this.emit({ type: 'call-arguments', index, text });
+  }
+
+  add(index: number, dialect: string, { id, name, arguments: args }: DialectCall): void {
+    this.found.push({ type: 'call', index, dialect, ...(id !== undefined && { id }), name, arguments: args });
+  }
+
+  /** Opens a call, writes its arguments and adds it; false when there are too many. */
+  make(dialect: string, call: DialectCall): boolean {
+    const index = this.place();
+    if (index === undefined) return false;
+    this.open(index, call.name);
+    this.write(index, call.arguments);
+    this.add(index, dialect, call);
+    return true;
+  }
+
+  reject(message: string): void {
+    this.rejected = true;
+    this.report('call-rejected', message);
+  }
+
+  /** `The call of NAME was not run: WHY.` and what to do instead. */
+  rejectCall({
+    name,
+    why,
+    hint,
+  }: {
+    readonly name?: string | undefined;
+    readonly why: string;
+    readonly hint?: string;
+  }): void {
+    this.reject(`${called(name)} was not run: ${cutEnd(why, 300)}.${hint === undefined ? '' : ` ${hint}`}`);
+  }
+
+  repair(message: string): void {
+    this.report('call-repaired', message);
+  }
+
+  /** `The call of NAME was repaired: …`, when anything was. */
+  repairCall(name: string, repairs: Iterable<string>): void {
+    const list = [...repairs];
+    if (list.length > 0) this.repair(`${called(name)} was repaired: ${list.join('; ')}.`);
+  }
+
+  ignore(message: string): void {
+    this.report('call-ignored', message);
+  }
+
+  /** Takes back every call so far. */
+  revoke(message: string): void {
+    this.found = [];
+    this.reject(message);
+  }
+
+  handOver(settle?: (found: readonly FoundCall[], calls: Calls) => readonly FoundCall[]): void {
+    for (const call of settle?.(this.found, this) ?? this.found) this.emit(call);
+    this.found = [];
+  }
+
+  private report(code: DialectProblem['code'], message: string): void {
+    const told = this.told.get(code) ?? new Set<string>();
+    this.told.set(code, told);
+    if (told.size >= maxTold || told.has(message)) return;
+    told.add(message);
+    this.emit({ type: 'problem', code, message, at: this.at });
+  }
+}
+
+/** The most problems of one kind that are told of one message; the same one is told once. */
+const maxTold = 16;
+
+const called = (name: string | undefined): string =>
+  name === undefined || name === '' ? 'A call' : `The call of ${cutEnd(name, 64)}`;

@@ -1,0 +1,30 @@
+import type { Model, ModelEvent } from './model.js';
+
+/** The model, with the calls read that it writes as text where it makes none by its API. */
+export function readText(model: Model): Model {
+  return {
+    name: model.name,
+    async stream(request, emit) {
+      let take: ((event: ModelEvent) => void) | undefined;
+      const waiting: ModelEvent[] = [];
+      // The reader is loaded while the server works on its answer.
+      const opened = loadReader().then(({ createWrittenCalls, auto }) => {
+        take = createWrittenCalls({ dialect: auto, request }, emit);
+        for (const event of waiting) take(event);
+      });
+      await model.stream(request, (event) => {
+        if (take === undefined) waiting.push(event);
+        else take(event);
+      });
+      await opened;
+    },
+  };
+}
+
+async function loadReader() {
+  const [{ createWrittenCalls }, { auto }] = await Promise.all([
+    import('./written-calls.js'),
+    import('../dialect/auto.js'),
+  ]);
+  return { createWrittenCalls, auto };
+}

@@ -1,0 +1,63 @@
+/** What people ask for: prose, data and code. */
+export const answers: Readonly<Record<string, string>> = {
+  'one word': 'read',
+  'one word in a line': 'list\n',
+  'a sentence that begins with a tool': 'read the file first, then write it back.',
+  'a sentence with parentheses': 'search (and you will find), list (all of them) and read(ing) are verbs.',
+  'a sentence with a brace': 'The set {1, 2, 3} and the list [1, 2, 3] hold the same numbers.',
+  'an object': '{"city": "Oslo", "temperature": 4.5, "unit": "C"}',
+  'an object with a name': '{"name": "Ada Lovelace", "born": 1815, "fields": ["mathematics", "computing"]}',
+  'an object whose name is a tool': '{"name": "read", "size": 12, "kind": "verb"}',
+  'an object whose name is a tool, over lines':
+    '{\n  "name": "search",\n  "version": "1.2.0",\n  "dependencies": {\n    "left-pad": "^1.0.0"\n  }\n}',
+  'package.json':
+    '{\n  "name": "python",\n  "version": "0.1.0",\n  "scripts": {"list": "ls", "read": "cat"},\n  "private": true\n}',
+  'a list of objects': '[\n  {"id": 1, "name": "read"},\n  {"id": 2, "name": "write"}\n]',
+  'a list of names': '["read", "write", "bash"]',
+  'a list of lists': '[[1, 2], [3, 4]]',
+  'an object with a tool as key': '{"read": true, "write": false, "list": [1, 2]}',
+  'permissions with tools as keys': '{"bash": {"allow": ["ls"], "deny": ["rm"]}}',
+  'an object with arguments': '{"arguments": ["--force", "-x"], "command": "git push"}',
+  'an object of a function': '{"function": "f(x) = x^2", "domain": "R"}',
+  'an object with parameters': '{"parameters": {"alpha": 0.1, "beta": 0.9}, "loss": 0.03}',
+  'an empty object': '{}',
+  'JSON lines': '{"type": "text", "value": "a"}\n{"type": "text", "value": "b"}\n',
+  'a type first': '{"type": "function", "returns": "int"}',
+  'fenced JSON':
+    'Here is the config:\n\n```json\n{\n  "name": "demo",\n  "arguments": {"verbose": true}\n}\n```\n\nSave it as `demo.json`.',
+  'fenced JSON of tools':
+    'The tools are:\n```json\n[{"name": "read", "description": "Reads a file"}, {"name": "write", "description": "Writes one"}]\n```',
+  GeoJSON:
+    '{"type": "Feature", "geometry": {"type": "Point", "coordinates": [10.7, 59.9]}, "properties": {"name": "Oslo"}}',
+  'a JSON Schema': '{"type": "object", "properties": {"path": {"type": "string"}}, "required": ["path"]}',
+  YAML: 'name: read\narguments:\n  path: a.txt\n  limit: 3\n',
+  'YAML with a list': '- name: build\n  run: make\n- name: test\n  run: make test\n',
+  XML: '<?xml version="1.0"?>\n<note><to>Tove</to><from>Jani</from><body>Do not forget</body></note>',
+  'XML with names of tools': '<items>\n  <read>12</read>\n  <list>a, b</list>\n  <search/>\n</items>',
+  HTML: '<!DOCTYPE html>\n<html>\n<body>\n<form action="/search"><input name="query"></form>\n<ul><li>read</li></ul>\n</body>\n</html>',
+  'a Vue template':
+    '<template>\n  <search :query="q" @done="list"/>\n</template>\n<script>\nexport default {name: "read"}\n</script>',
+  CSS: 'read {\n  color: red;\n}\n\nlist { margin: 0 }',
+  'a Python program':
+    'import os\n\ndef read(path):\n    with open(path) as f:\n        return f.read()\n\nprint(read("a.txt"))\n',
+  'a Python list': "[x * 2 for x in range(10)]\n['read', 'write']\n[1, 2, 3]",
+  'a Python list of calls of other functions': '[print("a"), len("b")]',
+  'a session of Python': '>>> x = [1, 2]\n>>> x\n[1, 2]\n>>> read\n<function read at 0x7f>\n>>>\n',
+  'a session with names of tools': '>>> search("x")\n3\n>>> list\n<class \'list\'>\n>>> bash\nNameError',
+  'C++': '#include <functional>\n#include <tool>\nstd::function<int(int)> f = [](int x) { return x; };\n',
+  'functools of Python': 'functools[0] is no index; use functools.partial.\nfunctools [1] neither.',
+  Rust: 'fn read<T>(x: T) -> Option<T> { Some(x) }\nlet v: Vec<function> = vec![];',
+  Go: 'func search(query string) (list []string, err error) {\n\treturn nil, nil\n}',
+  'a shell session': '$ list\n$ read line\n$ bash -c "ls"\n> more\n',
+  LaTeX: 'Let $f: [0,1] \\to \\{0,1\\}$ and $\\langle x, y \\rangle$.\n\\begin{list}{a}{b}\\end{list}',
+  SQL: "SELECT name, arguments FROM read WHERE name = 'search';",
+  'a regular expression': 'Use [a-z]+ or {2,3} or <[^>]*> or (?<name>x).',
+  'a table': '| name | arguments |\n|---|---|\n| read | {"path": "a"} |\n| list | {} |',
+  citations:
+    '[1] Smith, A. (2020). On lists.\n[2]: https://example.com/read\nSee [1], [2] and [the page](https://a.example/search?q={x}).',
+  'to do': '[ ] read the book\n[x] write the letter\n- [ ] list the rest',
+  'a final answer': 'Final Answer: 42',
+  'a final answer in tags': '<final_answer>42</final_answer>',
+  'a boxed answer': 'Therefore the answer is \\boxed{42}.',
+  'mathematics with signs': 'a < b, b > c, <x> and |y|, <|z|> is a norm? 3 <tool 4',
+};
