@@ -5,6 +5,8 @@ export function readText(model: Model): Model {
   return {
     name: model.name,
     async stream(request, emit) {
+      // Where nothing can be called, a call in a text is only talk of one.
+      if (request.tools.length === 0) return model.stream(request, emit);
       let take: ((event: ModelEvent) => void) | undefined;
       const waiting: ModelEvent[] = [];
       // The reader is loaded while the server works on its answer.

@@ -26,11 +26,14 @@ export function createWrittenCalls(
   const parser = dialect.createParser({ tools }, (event) => {
     if (event.type === 'call') calls.push(event);
     else if (event.type === 'problem') problems.push(event);
-    else if (mayCall || (event.type !== 'call-open' && event.type !== 'call-arguments')) emit(event);
+    else if (event.type !== 'call-open' && event.type !== 'call-arguments') emit(event);
+    // Behind those of the API, whose indexes are its own.
+    else if (mayCall) emit({ ...event, index: event.index + maxCalls });
   });
 
   const tellProblems = (wanted: boolean): void => {
     for (const { code, message } of problems) {
+      if (!wanted && code === 'call-repaired') continue;
       const rejected = wanted && code === 'call-rejected';
       emit({ type: 'problem', code, message, ...(rejected && { rejected }) });
     }
@@ -63,11 +66,7 @@ export function createWrittenCalls(
         return;
       case 'call':
         nativeCalls += 1;
-        emit({ ...event, index: event.index + maxCalls });
-        return;
-      case 'call-open':
-      case 'call-arguments':
-        emit({ ...event, index: event.index + maxCalls });
+        emit(event);
         return;
       case 'stop':
         if (!ended) finish(event.reason);
@@ -91,7 +90,7 @@ function makeCalls(
   );
   for (const call of calls) {
     const { index, name, arguments: args } = call;
-    emit({ type: 'call', index, id: takeCallId(call, taken), name, arguments: args });
+    emit({ type: 'call', index: index + maxCalls, id: takeCallId(call, taken), name, arguments: args });
   }
 }
 

@@ -246,10 +246,10 @@ describe('the answer', () => {
       problems: [],
     });
     expect(shown.slice(3)).toEqual([
-      { type: 'call-open', index: 0, name: 'read' },
-      { type: 'call-arguments', index: 0, text: '{"path": "a"}' },
-      { type: 'call-open', index: 1, name: 'read' },
-      { type: 'call-arguments', index: 1, text: '{"path": "a"}' },
+      { type: 'call-open', index: 512, name: 'read' },
+      { type: 'call-arguments', index: 512, text: '{"path": "a"}' },
+      { type: 'call-open', index: 513, name: 'read' },
+      { type: 'call-arguments', index: 513, text: '{"path": "a"}' },
     ]);
   });
 
@@ -269,7 +269,7 @@ describe('the answer', () => {
       calls: [{ id: 'n1', name: 'list' }],
       problems: [{ code: 'call-ignored', message: expect.stringContaining('beside calls by its API') }],
     });
-    expect(indexes).toEqual([512, 512, 0, 0]);
+    expect(indexes).toEqual([0, 0, 512, 512]);
     const native = await ask(saying({ type: 'call', index: 0, id: 'n1', name: 'list', arguments: '{}' }, stop));
     expect(native).toMatchObject({ stop: 'calls', calls: [{ id: 'n1', name: 'list', arguments: '{}' }] });
   });

@@ -2,7 +2,7 @@ import type { Json } from '../../base/json.js';
 import { rawElements } from '../../base/raw-json.js';
 import type { DialectCall } from '../dialect.js';
 import type { Body, BodyEnd } from '../read/grammar.js';
-import { type Reading, Stops } from '../read/input.js';
+import { isWord, type Reading, Stops } from '../read/input.js';
 import { readJson } from '../value/json-reading.js';
 import { readJsonString } from '../value/json-string.js';
 import { type LooseJson, readLooseJson } from '../value/loose-json.js';
@@ -386,5 +386,3 @@ function isWellQuoted(raw: string): boolean {
 }
 
 const isTagName = (code: number): boolean => isWord(code) || code === 0x2d || code === 0x3a || code === 0x2e;
-const isWord = (code: number): boolean =>
-  (code >= 0x30 && code <= 0x39) || (code >= 0x41 && code <= 0x5a) || (code >= 0x61 && code <= 0x7a) || code === 0x5f;

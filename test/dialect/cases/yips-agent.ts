@@ -43,6 +43,7 @@ const written: Readonly<Record<string, Case>> = {
       actions('{"type": "tool", "id": "n", "name": "pay", "arguments": {"id": 12345678901234567890, "x": 1.10}}'),
     ),
     calls: ['n pay {"id": 12345678901234567890, "x": 1.10}'],
+    problems: ['call-repaired: more digits'],
   },
   'four backticks at its end, and in the middle of a line': {
     message: `Now: \`\`\`yips-agent \n${actions(list)}\n\`\`\`\`\n`,

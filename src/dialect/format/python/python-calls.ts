@@ -1,6 +1,6 @@
 import { maxCallLength } from '../../dialect.js';
 import type { Body, BodyEnd } from '../../read/grammar.js';
-import { isSpace, type Reading, Stops } from '../../read/input.js';
+import { isSpace, isWord, type Reading, Stops } from '../../read/input.js';
 import { type PythonCall, readPythonCall, readUnescapedCalls, toolNamed } from '../../value/python-call.js';
 import { PythonScan } from '../../value/python-scan.js';
 import { announcesExample, endsInData } from '../plain/announces-example.js';
@@ -308,9 +308,6 @@ class PythonCalls {
 
 /** Special tokens that end a turn or a list of calls. */
 export const callEnds: readonly string[] = ['<|python_end|>', ...turnEnds];
-
-const isWord = (code: number): boolean =>
-  (code >= 0x30 && code <= 0x39) || (code >= 0x41 && code <= 0x5a) || (code >= 0x61 && code <= 0x7a) || code === 0x5f;
 
 const isBlank = (code: number): boolean => code === 0x20 || code === 0x09;
 

@@ -1,5 +1,5 @@
 import type { Body, BodyEnd } from '../../read/grammar.js';
-import { type Reading, Stops } from '../../read/input.js';
+import { isWord, type Reading, Stops } from '../../read/input.js';
 import { readJson } from '../../value/json-reading.js';
 import { readArguments } from '../../value/named-call.js';
 import { CallSeries } from './call-series.js';
@@ -225,9 +225,6 @@ function withoutValueTag(text: string): string {
   const whole = bare.startsWith('<value>') && bare.indexOf('</value>') === bare.length - '</value>'.length;
   return whole ? bare.slice('<value>'.length, -'</value>'.length) : text;
 }
-
-const isWord = (code: number): boolean =>
-  (code >= 0x30 && code <= 0x39) || (code >= 0x41 && code <= 0x5a) || (code >= 0x61 && code <= 0x7a) || code === 0x5f;
 
 export const howTo = ({ open, close }: FunctionWrapper): string =>
   `Write each call as ${open}<function=NAME>, its arguments as <parameter=KEY>VALUE</parameter>, </function>${close}.`;

@@ -38,7 +38,7 @@ describe('a model without tools', () => {
     const server = await fakeServer({ rounds: [inText, { text: 'Done.' }], models });
     const model = ollamaChat({ baseUrl: server.origin, model: 'gemma3' });
     const got = await collectAnswer(model, request);
-    expect(got).toMatchObject({ ...called, problems: [] });
+    expect(got).toMatchObject({ ...called, problems: [{ code: 'call-repaired' }] });
     const call = { id: 'c1', name: 'read_file', arguments: '{"path": "a.md"}' };
     const messages: ModelRequest['messages'] = [
       ...hello,
@@ -93,8 +93,11 @@ describe('a server that refuses tools after all', () => {
     verifies('models.ollama.prompt-mode');
     const server = await refusing();
     const model = ollamaChat({ baseUrl: server.url, model: 'qwen3' });
-    expect(await collectAnswer(model, request)).toMatchObject({ ...called, problems: [{ code: 'tools-unsupported' }] });
-    expect(await collectAnswer(model, request)).toMatchObject({ ...called, problems: [] });
+    expect(await collectAnswer(model, request)).toMatchObject({
+      ...called,
+      problems: [{ code: 'tools-unsupported' }, { code: 'call-repaired' }],
+    });
+    expect(await collectAnswer(model, request)).toMatchObject({ ...called, problems: [{ code: 'call-repaired' }] });
     expect(server.routes.filter((route) => route === 'POST /api/chat')).toHaveLength(3);
   });
 
