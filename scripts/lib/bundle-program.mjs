@@ -1,10 +1,13 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { build, transform } from 'esbuild';
 import { loadedLater } from './loaded-later.mjs';
 import { root } from './root.mjs';
 
 /** Commands whose start counts: each has all it needs in one file, for many small ones load slowly. */
 const alone = ['src/cli/run/run-command.ts', 'src/cli/chat/chat-command.ts'];
+
+/** What the start of these does not need: a file of its own beside them. The other commands share chunks anyway. */
+const apart = 'src/model/text-calls.ts';
 
 /**
  * Bundles the program: `cli.cjs`, which knows the command line, and below `program/` what it loads. It is CommonJS, which
@@ -26,13 +29,20 @@ export async function bundleProgram({ outdir, options }) {
   await bundle('cli', { entryPoints: ['src/cli/main.ts'], plugins: [commandLater] });
 
   const packages = new Set();
-  const packageLater = loadedLater((name) => {
+  const packageCode = (name) => {
     if (name.startsWith('src/')) return undefined;
     packages.add(name);
     return `require('./packages.cjs')[${JSON.stringify(name)}]()`;
-  });
+  };
+  const packageLater = loadedLater(packageCode);
+  const apartLater = loadedLater((name) =>
+    name === apart ? `require('./${fileName(apart)}.cjs')` : packageCode(name),
+  );
   for (const name of alone.filter((one) => commands.delete(one))) {
-    await bundle(`program/${fileName(name)}`, { entryPoints: [name], plugins: [packageLater] });
+    await bundle(`program/${fileName(name)}`, { entryPoints: [name], plugins: [apartLater] });
+  }
+  if (existsSync(`${root}${apart}`)) {
+    await bundle(`program/${fileName(apart)}`, { entryPoints: [apart], plugins: [packageLater] });
   }
   metafiles.push(await bundleCommands(commands, { ...common, outdir: `${outdir}/program`, plugins: [packageLater] }));
   await bundle('program/packages', { stdin: holderOf(packages) });

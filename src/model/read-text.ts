@@ -10,8 +10,8 @@ export function readText(model: Model): Model {
       let take: ((event: ModelEvent) => void) | undefined;
       const waiting: ModelEvent[] = [];
       // The reader is loaded while the server works on its answer.
-      const opened = loadReader().then(({ createWrittenCalls, auto }) => {
-        take = createWrittenCalls({ dialect: auto, request }, emit);
+      const opened = import('./text-calls.js').then(({ readAnyCalls }) => {
+        take = readAnyCalls(request, emit);
         for (const event of waiting) take(event);
       });
       await model.stream(request, (event) => {
@@ -21,12 +21,4 @@ export function readText(model: Model): Model {
       await opened;
     },
   };
-}
-
-async function loadReader() {
-  const [{ createWrittenCalls }, { auto }] = await Promise.all([
-    import('./written-calls.js'),
-    import('../dialect/auto.js'),
-  ]);
-  return { createWrittenCalls, auto };
 }

@@ -92,7 +92,7 @@ describe('toolwright probe', () => {
     const { stdout, stderr, code: exit } = await cli('probe', 'ollama/qwen3:8b');
     expect(stdout).toContain('ollama/qwen3:8b');
     expect(stdout).toMatch(/^no {3}calls by the API +it answered without a call$/m);
-    expect(stdout).toMatch(/^yes {2}calls written as text/m);
+    expect(stdout).toMatch(/^yes {2}calls written as told/m);
     expect(stdout).toMatch(/^no {3}several calls at once +it made one call only/m);
     expect(stdout).toContain('It needs prompt mode: toolCalls prompt, dialect hermes.');
     expect(stderr).toContain("toolwright config set '/models/ollama~1qwen3:8b/toolCalls' prompt");
