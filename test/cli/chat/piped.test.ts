@@ -48,7 +48,7 @@ describe('the chat without a terminal', () => {
     const running = await startCli(scene.flags, { cwd: scene.folder });
     running.write('go\n');
     await running.sees('a');
-    await running.sees(/\na /);
+    await running.sees(/\na/);
     running.child.kill('SIGTERM');
     expect((await running.end).code).toBe(130);
     const again = await runCli(['run', ...scene.flags, '--session', 'last', 'on'], { cwd: scene.folder });
