@@ -8,17 +8,32 @@ export function readText(model: Model): Model {
       // Where nothing can be called, a call in a text is only talk of one.
       if (request.tools.length === 0) return model.stream(request, emit);
       let take: ((event: ModelEvent) => void) | undefined;
+      let opened: Promise<void> | undefined;
       const waiting: ModelEvent[] = [];
-      // The reader is loaded while the server works on its answer.
-      const opened = import('./text-calls.js').then(({ readAnyCalls }) => {
+      const open = async (): Promise<void> => {
+        const { readAnyCalls } = await load();
         take = readAnyCalls(request, emit);
         for (const event of waiting) take(event);
+      };
+      // What goes wrong with it is told by the one who needs it.
+      const preload = setTimeout(() => load().catch(() => {}), preloadMs);
+      const streamed = model.stream(request, (event) => {
+        // Calls by the API that come before any text are all that counts.
+        if (event.type === 'call' && opened === undefined) take ??= emit;
+        if (event.type === 'text' && take === undefined) opened ??= open();
+        if (take !== undefined) take(event);
+        else if (opened === undefined) emit(event);
+        else waiting.push(event);
       });
-      await model.stream(request, (event) => {
-        if (take === undefined) waiting.push(event);
-        else take(event);
-      });
+      await streamed.finally(() => clearTimeout(preload));
       await opened;
     },
   };
 }
+
+/**
+ * What reads is large. It is loaded while the server works on its answer, and not before the request is on its way; else
+ * with the first text.
+ */
+const load = () => import('./text-calls.js');
+const preloadMs = 30;

@@ -54,6 +54,16 @@ describe('the text of a model with calls of its own', () => {
     expect(answer.problems).toMatchObject([{ code: 'call-ignored' }]);
   });
 
+  it('is left alone where the calls by the API came first', async () => {
+    verifies('dialects.native.first');
+    const call = { type: 'call', index: 0, id: 'n1', name: 'read', arguments: '{}' } as const;
+    const written = '<tool_call>{"name":"read","arguments":{"n":1}}</tool_call>';
+    const answer = await ask(readText(saying([call, say(written), { type: 'stop', reason: 'calls' }])));
+    expect(answer).toMatchObject({ text: written, calls: [{ id: 'n1' }], problems: [] });
+    const silent = await ask(readText(saying([call, { type: 'stop', reason: 'calls' }])));
+    expect(silent.calls).toHaveLength(1);
+  });
+
   it('is parted from reasoning that the prompt had opened', async () => {
     verifies('dialects.reasoning.prefilled');
     const answer = await ask(readText(saying([say('Hm, a file.\n</th'), say('ink>\n\nHello.'), stop])));
