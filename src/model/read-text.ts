@@ -11,12 +11,12 @@ export function readText(model: Model): Model {
       let opened: Promise<void> | undefined;
       const waiting: ModelEvent[] = [];
       const open = async (): Promise<void> => {
-        const { readAnyCalls } = await load();
+        const { readAnyCalls } = await import('./text-calls.js');
         take = readAnyCalls(request, emit);
         for (const event of waiting) take(event);
       };
       // What goes wrong with it is told by the one who needs it.
-      const preload = setTimeout(() => load().catch(() => {}), preloadMs);
+      const preload = setTimeout(() => import('./text-calls.js').catch(() => {}), preloadMs);
       const streamed = model.stream(request, (event) => {
         // Calls by the API that come before any text are all that counts.
         if (event.type === 'call' && opened === undefined) take ??= emit;
@@ -35,5 +35,4 @@ export function readText(model: Model): Model {
  * What reads is large. It is loaded while the server works on its answer, and not before the request is on its way; else
  * with the first text.
  */
-const load = () => import('./text-calls.js');
 const preloadMs = 30;
