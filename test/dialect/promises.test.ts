@@ -58,7 +58,7 @@ describe.each(allDialects.map((dialect) => ({ name: dialect.name, dialect })))('
     }
   });
 
-  it('reads what another turn of the same model wrote, with an end of turn behind it', () => {
+  it('is known by auto, with a line break behind it or without', () => {
     verifies('dialects.auto.recognises');
     for (const end of ['', '\n']) {
       expect(readMessage(auto, [`${written}${end}`], { tools }).calls, end).toMatchObject([{ name: 'find_train' }]);

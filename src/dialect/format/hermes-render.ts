@@ -2,17 +2,15 @@ import type { ToolDefinition } from '../../tool/tool.js';
 import type { DialectResult } from '../dialect.js';
 import { escapeMarkup } from '../markup.js';
 import { resultContent } from './result-content.js';
+import { toolLines } from './tool-lines.js';
 
 /** The layout such models were trained on; the words are for all others. */
 export function renderHermesPrompt(tools: readonly ToolDefinition[]): string {
-  const lines = tools.map(({ name, description, parameters }) =>
-    escapeMarkup(JSON.stringify({ type: 'function', function: { name, description, parameters } })),
-  );
   return `# Tools
 
 You can call tools. Each line between <tools> and </tools> describes one of them: its name, what it does, and the JSON Schema of its arguments.
 <tools>
-${lines.join('\n')}
+${toolLines(tools)}
 </tools>
 
 To call a tool, write a JSON object with its name and its arguments between <tool_call> and </tool_call>, outside of any code block:

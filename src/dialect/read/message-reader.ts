@@ -101,15 +101,17 @@ export class MessageReader implements DialectParser {
         this.sayPlain(this.input.text.slice(this.input.at));
         this.input.at = this.input.text.length;
         return;
-      } else if (this.state === 'over' || !(this.state === 'text' ? this.readText() : this.readThought())) return;
+      } else if (this.state === 'over' || !this.readPart()) return;
     }
   }
 
-  /** Says text up to the next marker that means something; false when there is none in what has come. */
-  private readText(): boolean {
+  /** Says text or reasoning up to the next marker that means something; false when there is none in what has come. */
+  private readPart(): boolean {
     const { input, watch, markers } = this;
     const { text } = input;
+    const thinking = this.state === 'reasoning';
     const from = input.at;
+    let found: Found | 'wait' | undefined;
     let at = from;
     for (; at < text.length; at += 1) {
       if (watch.settled) at = markers.skip(text, at);
@@ -117,41 +119,55 @@ export class MessageReader implements DialectParser {
       const code = text.charCodeAt(at);
       const kind = markers.kind[code] ?? 0;
       if ((kind & startsAnywhere) !== 0 || ((kind & startsLine) !== 0 && watch.atLineStart)) {
-        const found = this.findAt(at);
-        if (found === 'wait') break;
-        if (found !== undefined) {
-          this.sayText(text.slice(from, at));
-          input.at = at;
-          this.takeMarker(found.marker, found.opener);
-          return this.state !== 'over';
-        }
+        found = this.findAt(at);
+        if (found !== undefined) break;
       }
       watch.take(code);
     }
-    this.sayText(from === 0 && at === text.length ? text : text.slice(from, at));
+    if (thinking) this.sayThought(text.slice(from, at));
+    else this.sayText(text.slice(from, at));
     input.at = at;
-    return false;
+    if (found === undefined || found === 'wait') return false;
+    if (thinking) this.takeInThought(found);
+    else this.takeMarker(found.marker, found.opener);
+    return this.state !== 'over';
   }
 
   /** What means something at this place; `wait` while what has come does not tell. */
   private findAt(at: number): Found | 'wait' | undefined {
-    const { input, watch } = this;
-    const { text, ended } = input;
-    const atLineStart = watch.atLineStart;
+    const { text, ended } = this.input;
     const candidates = this.markers.at(text, at, ended);
     if (candidates === 'wait') return 'wait';
     for (const marker of candidates) {
-      if (marker.lineOnly && !atLineStart) continue;
+      if (marker.lineOnly && !this.watch.atLineStart) continue;
       const fits = standsAt(marker.text, text, at);
       if (fits === 'partly' && !ended) return 'wait';
       if (fits !== 'wholly') continue;
-      const opener = this.openerAt(marker, at);
-      if (opener === 'wait') return 'wait';
-      const ends = opener !== undefined || !endsOnly(marker.text) || this.endsMessage(marker.text, at);
-      if (ends === undefined) return 'wait';
-      if (opener !== undefined || (ends && this.means(marker))) return { marker, opener };
+      const found = this.state === 'reasoning' ? this.findInThought(marker, at) : this.findInText(marker, at);
+      if (found !== undefined) return found;
     }
     return undefined;
+  }
+
+  private findInText(marker: Marker, at: number): Found | 'wait' | undefined {
+    const opener = this.openerAt(marker, at);
+    if (opener === 'wait') return 'wait';
+    if (opener !== undefined) return { marker, opener };
+    const ends = !endsOnly(marker.text) || this.endsMessage(marker.text, at);
+    if (ends === undefined) return 'wait';
+    return ends && this.means(marker) ? { marker, opener } : undefined;
+  }
+
+  /** What ends the reasoning, or opens a call within it. */
+  private findInThought(marker: Marker, at: number): Found | 'wait' | undefined {
+    if (this.closes(marker) || this.reopens(marker) || this.answers(marker)) return { marker, opener: undefined };
+    if (this.draft !== undefined) return undefined;
+    const ends = marker.dropped && this.endsMessage(marker.text, at);
+    if (ends === undefined) return 'wait';
+    if (ends) return { marker, opener: undefined };
+    const opener = this.openerAt(marker, at);
+    if (opener === 'wait') return 'wait';
+    return opener !== undefined && opener.fence !== true && opener.at === 'anywhere' ? { marker, opener } : undefined;
   }
 
   /** The opener this marker is here; `wait` while what follows does not tell yet. */
@@ -287,54 +303,6 @@ export class MessageReader implements DialectParser {
     this.watch = new CodeWatch();
   }
 
-  private readThought(): boolean {
-    const { input, markers, watch } = this;
-    const { text } = input;
-    const from = input.at;
-    for (let at = from; at < text.length; at += 1) {
-      if (watch.settled) at = markers.skip(text, at);
-      if (at === text.length) break;
-      const code = text.charCodeAt(at);
-      const kind = markers.kind[code] ?? 0;
-      if ((kind & startsAnywhere) !== 0 || ((kind & startsLine) !== 0 && watch.atLineStart)) {
-        const found = this.findInThought(at);
-        if (found === 'wait') return this.holdThought(from, at);
-        if (found !== undefined) {
-          this.sayThought(text.slice(from, at));
-          input.at = at;
-          this.takeInThought(found);
-          return true;
-        }
-      }
-      watch.take(code);
-    }
-    this.sayThought(text.slice(from));
-    input.at = text.length;
-    return false;
-  }
-
-  /** What ends the reasoning at this place, or opens a call within it. */
-  private findInThought(at: number): Found | 'wait' | undefined {
-    const { input, watch } = this;
-    const { text, ended } = input;
-    const candidates = this.markers.at(text, at, ended);
-    if (candidates === 'wait') return 'wait';
-    for (const marker of candidates) {
-      if (marker.lineOnly && !watch.atLineStart) continue;
-      const fits = standsAt(marker.text, text, at);
-      if (fits === 'partly' && !ended) return 'wait';
-      if (fits !== 'wholly') continue;
-      if (this.closes(marker) || this.reopens(marker) || this.answers(marker)) return { marker, opener: undefined };
-      const ends = marker.dropped && this.draft === undefined && this.endsMessage(marker.text, at);
-      if (ends === undefined) return 'wait';
-      if (ends) return { marker, opener: undefined };
-      const opener = this.draft === undefined ? this.openerAt(marker, at) : undefined;
-      if (opener === 'wait') return 'wait';
-      if (opener !== undefined && opener.fence !== true && opener.at === 'anywhere') return { marker, opener };
-    }
-    return undefined;
-  }
-
   private takeInThought({ marker, opener }: Found): void {
     const { input, watch } = this;
     if (opener === undefined) {
@@ -360,12 +328,6 @@ export class MessageReader implements DialectParser {
       input.at += marker.text.length;
       for (let at = 0; at < marker.text.length; at += 1) watch.take(marker.text.charCodeAt(at));
     }
-  }
-
-  private holdThought(from: number, at: number): boolean {
-    this.sayThought(this.input.text.slice(from, at));
-    this.input.at = at;
-    return false;
   }
 
   private sayThought(text: string): void {

@@ -1,7 +1,7 @@
 import { defineDialect } from '../../define-dialect.js';
 import { escapeMarkup } from '../../markup.js';
 import type { AheadContext, Opener } from '../../read/grammar.js';
-import { resultContent } from '../result-content.js';
+import { resultOrError } from '../result-content.js';
 import { writeEach } from '../write-json-calls.js';
 import { harmonyEnds, readHarmonyMessage } from './harmony-message.js';
 import { toIdentifiers } from './harmony-names.js';
@@ -104,8 +104,7 @@ export const harmony = defineDialect({
   },
   renderResults: (results) =>
     results.map(({ name, text, isError }) => {
-      const content = resultContent(text);
-      const told = escapeMarkup(isError ? `{"error": ${content}}` : content);
+      const told = resultOrError({ text, isError });
       return {
         role: 'user',
         text: `<|start|>functions.${escapeName(name)} to=assistant<|channel|>commentary<|message|>${told}<|end|>`,

@@ -1,9 +1,8 @@
 import { defineDialect } from '../../define-dialect.js';
 import type { DialectCall } from '../../dialect.js';
-import { escapeMarkup } from '../../markup.js';
 import type { AheadContext, Body, BodyEnd, Opener } from '../../read/grammar.js';
 import { type Reading, Stops } from '../../read/input.js';
-import { resultContent } from '../result-content.js';
+import { resultOrError } from '../result-content.js';
 import { writeEach } from '../write-json-calls.js';
 import { escapeAttribute } from './attributes.js';
 import { createChannelText } from './channel-text.js';
@@ -184,8 +183,7 @@ export const kimiK3 = defineDialect({
   },
   renderResults: (results) =>
     results.map(({ id, name, text, isError }) => {
-      const content = resultContent(text);
-      const told = escapeMarkup(isError ? `{"error": ${content}}` : content);
+      const told = resultOrError({ text, isError });
       const known = id === undefined ? '' : ` id="${escapeAttribute(id)}"`;
       const head = `tool_result tool="${escapeAttribute(name)}"${known}`;
       return { role: 'user', text: `${open}${head.replaceAll('<', '')}${sep}${told}${close}tool_result${sep}` };

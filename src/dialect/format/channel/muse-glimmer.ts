@@ -1,8 +1,7 @@
 import { defineDialect } from '../../define-dialect.js';
-import { escapeMarkup } from '../../markup.js';
 import type { AheadContext, Body, BodyEnd, Opener } from '../../read/grammar.js';
 import { type Reading, Stops } from '../../read/input.js';
-import { resultContent } from '../result-content.js';
+import { resultOrError } from '../result-content.js';
 import { writeEach } from '../write-json-calls.js';
 import { createChannelText } from './channel-text.js';
 import { headerOwner } from './harmony-starts.js';
@@ -165,8 +164,7 @@ export const museGlimmer = defineDialect({
     ),
   renderResults: (results) =>
     results.map(({ name, text, isError }) => {
-      const content = resultContent(text);
-      const told = escapeMarkup(isError ? `{"error": ${content}}` : content);
+      const told = resultOrError({ text, isError });
       return {
         role: 'user',
         text: `<|start|>tool ${name.replace(/[^\w.$-]/g, '_')} to=assistant${message}${told}<|eom|>`,

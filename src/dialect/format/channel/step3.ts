@@ -1,10 +1,9 @@
 import { defineDialect } from '../../define-dialect.js';
 import type { DialectResult } from '../../dialect.js';
-import { escapeMarkup } from '../../markup.js';
 import type { AheadContext, Body, BodyEnd, Opener } from '../../read/grammar.js';
 import { type Reading, Stops } from '../../read/input.js';
 import { thinkTags } from '../hermes.js';
-import { resultContent } from '../result-content.js';
+import { resultOrError } from '../result-content.js';
 import { startsWith } from '../starts.js';
 import { writeEach } from '../write-json-calls.js';
 import { attribute } from './attributes.js';
@@ -187,7 +186,6 @@ export const step3 = defineDialect({
 });
 
 function renderResult({ text, isError }: DialectResult): string {
-  const content = resultContent(text);
-  const told = escapeMarkup(isError ? `{"error": ${content}}` : content);
+  const told = resultOrError({ text, isError });
   return `<｜tool_output_begin｜>${told}<｜tool_output_end｜>`;
 }

@@ -42,7 +42,7 @@ export const minicpm5 = defineDialect({
   aliases: ['minicpm-5'],
   models: ['MiniCPM5'],
   sample: '<function name="save"><param name="code"><![CDATA[if (a<b) {}]]></param></function>',
-  grammar: { openers, thoughts: thinkTags, dropped: [...turnEnds, '</s>'], results: ['<tool_response>'] },
+  grammar: { openers, thoughts: thinkTags, dropped: turnEnds, results: ['<tool_response>'] },
   writeCalls,
   renderResults: (results) => [{ role: 'user', text: renderHermesResults(results) }],
 });

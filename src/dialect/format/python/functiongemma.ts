@@ -1,10 +1,9 @@
 import { defineDialect } from '../../define-dialect.js';
 import { escapeMarkupText } from '../../markup.js';
-import type { Opener } from '../../read/grammar.js';
-import { startsWith } from '../starts.js';
 import { writeEach } from '../write-json-calls.js';
-import { createGemmaCalls, dropBehind, type GemmaCallsOptions } from './gemma-calls.js';
-import { anyQuote, gemmaQuote } from './gemma-values.js';
+import { dropBehind, type GemmaCallsOptions } from './gemma-calls.js';
+import { gemmaOpeners } from './gemma-openers.js';
+import { gemmaQuote } from './gemma-values.js';
 import { writeGemmaCall } from './gemma-write.js';
 
 const open = '<start_function_call>';
@@ -21,20 +20,7 @@ const options: GemmaCallsOptions = {
   howTo: `Write each call as ${open}call:NAME{KEY:VALUE, …}${close}, with ${quote} on both sides of a string.`,
 };
 
-const marked: Opener = {
-  dialect: 'functiongemma',
-  text: open,
-  at: 'anywhere',
-  starts: startsWith('call:'),
-  read: createGemmaCalls(options),
-};
-
-const unmarked: Opener = {
-  dialect: 'functiongemma',
-  text: (tools) => tools.names.map((name) => `call:${name}{`),
-  at: 'line',
-  read: createGemmaCalls({ ...options, quote: anyQuote, unmarked: true }),
-};
+const { marked, unmarked } = gemmaOpeners('functiongemma', open, options);
 
 /** `<start_function_call>call:NAME{KEY:VALUE}<end_function_call>`, with `<escape>` around strings. */
 export const functiongemma = defineDialect({

@@ -1,10 +1,10 @@
 import { defineDialect } from '../../define-dialect.js';
 import { escapeMarkupText } from '../../markup.js';
 import type { Opener } from '../../read/grammar.js';
-import { startsWith } from '../starts.js';
 import { writeEach } from '../write-json-calls.js';
-import { createGemmaCalls, dropBehind, type GemmaCallsOptions } from './gemma-calls.js';
-import { anyQuote, gemmaQuote } from './gemma-values.js';
+import { dropBehind, type GemmaCallsOptions } from './gemma-calls.js';
+import { gemmaOpeners } from './gemma-openers.js';
+import { gemmaQuote } from './gemma-values.js';
 import { writeGemmaCall } from './gemma-write.js';
 
 const open = '<|tool_call>';
@@ -20,20 +20,7 @@ const options: GemmaCallsOptions = {
   howTo: `Write each call as ${open}call:NAME{KEY:VALUE, …}${close}, with ${quote} on both sides of a string.`,
 };
 
-const marked: Opener = {
-  dialect: 'gemma4',
-  text: open,
-  at: 'anywhere',
-  starts: startsWith('call:'),
-  read: createGemmaCalls(options),
-};
-
-const unmarked: Opener = {
-  dialect: 'gemma4',
-  text: (tools) => tools.names.map((name) => `call:${name}{`),
-  at: 'line',
-  read: createGemmaCalls({ ...options, quote: anyQuote, unmarked: true }),
-};
+const { marked, unmarked } = gemmaOpeners('gemma4', open, options);
 
 /** A close of reasoning at the end of a message, which closes nothing. */
 const trailing: Opener = {

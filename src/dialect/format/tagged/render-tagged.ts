@@ -1,6 +1,7 @@
 import type { ToolDefinition } from '../../../tool/tool.js';
 import type { DialectResult } from '../../dialect.js';
-import { escapeMarkup, escapeMarkupText } from '../../markup.js';
+import { escapeMarkupText } from '../../markup.js';
+import { toolLines } from '../tool-lines.js';
 
 /** Each result as it is, but for markup that could end its tags or look like a call. */
 export function renderToolResponses(results: readonly DialectResult[]): string {
@@ -56,14 +57,11 @@ function renderPrompt(
   tools: readonly ToolDefinition[],
   { form, rules }: { readonly form: string; readonly rules: string },
 ): string {
-  const lines = tools.map(({ name, description, parameters }) =>
-    escapeMarkup(JSON.stringify({ type: 'function', function: { name, description, parameters } })),
-  );
   return `# Tools
 
 You can call tools. Each line between <tools> and </tools> describes one of them: its name, what it does, and the JSON Schema of its arguments.
 <tools>
-${lines.join('\n')}
+${toolLines(tools)}
 </tools>
 
 To call a tool, write this form, outside of any code block:

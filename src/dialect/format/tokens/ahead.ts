@@ -28,19 +28,6 @@ export function follows(...parts: readonly AheadPart[]): Starts {
   };
 }
 
-/** Whether one of these says yes. */
-export function anyOf(...all: readonly Starts[]): Starts {
-  return (ahead, context) => {
-    let open = false;
-    for (const starts of all) {
-      const answer = starts(ahead, context);
-      if (answer === true) return true;
-      open ||= answer === undefined;
-    }
-    return open ? undefined : false;
-  };
-}
-
 export const space: AheadPart = { run: isSpace };
 
 const isNameCode = (code: number): boolean =>

@@ -1,7 +1,8 @@
 import type { Body, BodyEnd, Opener } from '../../read/grammar.js';
 import type { Reading } from '../../read/input.js';
 import { announcesExample } from '../plain/announces-example.js';
-import { anyOf, follows, space } from './ahead.js';
+import { startsAs } from '../starts.js';
+import { follows, space } from './ahead.js';
 import { commitCall, createTokenCall } from './token-call.js';
 
 /** `NAME{…}` on a line of its own: what is left of a call when its special tokens were taken away. */
@@ -9,7 +10,7 @@ export const bareNamedCall = (dialect: string): Opener => ({
   dialect,
   text: ({ names }) => names,
   at: 'line',
-  starts: anyOf(follows('{', space, { oneOf: ['"', '}'] }), follows(' {', space, '"')),
+  starts: startsAs(follows('{', space, { oneOf: ['"', '}'] }), follows(' {', space, '"')),
   read: readBareCall,
 });
 

@@ -6,8 +6,9 @@ import type { ToolTable } from '../../read/tool-table.js';
 import type { CallKeys } from '../../value/named-call.js';
 import { createJsonCalls } from '../json-calls.js';
 import { announcesExample } from '../plain/announces-example.js';
+import { startsAs } from '../starts.js';
 import { writeEach } from '../write-json-calls.js';
-import { anyOf, follows, space } from './ahead.js';
+import { follows, space } from './ahead.js';
 import { outputJson } from './tool-output.js';
 
 const open = '<|START_ACTION|>';
@@ -55,7 +56,7 @@ const withoutTokens: Opener = {
   dialect: 'cohere_command',
   text: '[',
   at: 'start',
-  starts: anyOf(follows(space, '{', ...idAhead, ...nameAhead), follows(space, '{', ...nameAhead)),
+  starts: startsAs(follows(space, '{', ...idAhead, ...nameAhead), follows(space, '{', ...nameAhead)),
   *read(body: Body): Reading<BodyEnd> {
     // What opened it is part of the list.
     body.input.at -= body.opener.length;

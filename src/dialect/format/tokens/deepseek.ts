@@ -1,7 +1,8 @@
 import type { Body, Grammar, Opener } from '../../read/grammar.js';
 import { type Reading, Stops } from '../../read/input.js';
 import { thinkTags } from '../hermes.js';
-import { anyName, anyOf, follows, space } from './ahead.js';
+import { startsAs } from '../starts.js';
+import { anyName, follows, space } from './ahead.js';
 import { bareNamedCall } from './bare-call.js';
 import { type CallHead, commitCall, createTokenCall } from './token-call.js';
 import { createTokenSection, createWordySection, type TokenSection } from './token-section.js';
@@ -50,13 +51,13 @@ export function deepseekGrammar(dialect: string): Grammar {
       {
         ...section,
         text: callsBegin,
-        starts: anyOf(follows(space, { oneOf: [callBegin, callsEnd] }), follows(space, anyName, sep)),
+        starts: startsAs(follows(space, { oneOf: [callBegin, callsEnd] }), follows(space, anyName, sep)),
       },
       { ...section, text: callsBegin, starts: follows({ upTo: callBegin }, space, anyName, sep), read: readWordy },
       ...callsBeginSlips.map((text) => ({
         ...section,
         text,
-        starts: anyOf(follows(space, callBegin), follows(space, 'function', sep)),
+        starts: startsAs(follows(space, callBegin), follows(space, 'function', sep)),
       })),
       { ...section, text: callBegin, starts: startsCall },
       fencedWithoutTokens(dialect),

@@ -6,8 +6,9 @@ import type { Body, BodyEnd, Opener, Thought } from '../../read/grammar.js';
 import { type Reading, Stops } from '../../read/input.js';
 import type { ToolTable } from '../../read/tool-table.js';
 import { thinkTags } from '../hermes.js';
+import { startsAs } from '../starts.js';
 import { writeEach } from '../write-json-calls.js';
-import { anyName, anyOf, digits, follows, space } from './ahead.js';
+import { anyName, digits, follows, space } from './ahead.js';
 import { type CallHead, commitCall, createTokenCall } from './token-call.js';
 import { createTokenSection, createWordySection, type TokenSection } from './token-section.js';
 import { outputJson } from './tool-output.js';
@@ -54,7 +55,7 @@ const withTokens: readonly Opener[] = [
       dialect: 'kimi_k2',
       text,
       at: 'anywhere',
-      starts: anyOf(follows(space, { oneOf: [callBegin, sectionEnd] }), callAhead),
+      starts: startsAs(follows(space, { oneOf: [callBegin, sectionEnd] }), callAhead),
       read: readSection,
     },
     { dialect: 'kimi_k2', text, at: 'anywhere', starts: wordsAhead, read: readWordySection },

@@ -3,7 +3,8 @@ import { type Reading, Stops } from '../../read/input.js';
 import { thinkTags } from '../hermes.js';
 import { bareCalls } from '../json/bare-calls.js';
 import { createJsonCalls } from '../json-calls.js';
-import { anyName, anyOf, follows, space } from './ahead.js';
+import { startsAs } from '../starts.js';
+import { anyName, follows, space } from './ahead.js';
 import { bareNamedCall } from './bare-call.js';
 import { type CallHead, commitCall, createTokenCall } from './token-call.js';
 
@@ -34,7 +35,7 @@ const list: Opener = {
   dialect: 'mistral_v3',
   text: toolCalls,
   at: 'anywhere',
-  starts: anyOf(follows(space, '{'), follows(space, '[', space, { oneOf: ['{', ']'] }), follows(space, '```')),
+  starts: startsAs(follows(space, '{'), follows(space, '[', space, { oneOf: ['{', ']'] }), follows(space, '```')),
   read: readList,
 };
 
@@ -43,7 +44,7 @@ const named: Opener = {
   dialect: 'mistral',
   text: toolCalls,
   at: 'anywhere',
-  starts: anyOf(
+  starts: startsAs(
     follows(space, { oneOf: [cutArgs, callId] }),
     follows(space, anyName, space, { oneOf: [cutArgs, callId, '{'] }),
   ),
