@@ -10,6 +10,7 @@ import { inProcess } from './in-process.js';
 import { largeArguments } from './large-arguments.js';
 import { measure } from './measure.js';
 import { memory } from './memory.js';
+import { policy } from './policy.js';
 import { renderReport } from './report.js';
 import type { Scenario, ScenarioOptions } from './scenario.js';
 import { sqlite } from './sqlite.js';
@@ -24,6 +25,7 @@ const scenarios = new Map<string, (options: ScenarioOptions) => Promise<Scenario
   ['sqlite', sqlite],
   ['gap', gap],
   ['dialects', dialects],
+  ['policy', policy],
 ]);
 
 process.exitCode = await main();

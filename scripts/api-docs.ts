@@ -7,6 +7,7 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const pages = [
   { name: 'toolwright', entry: 'src/index.ts', file: 'docs/api/toolwright.md' },
   { name: 'toolwright/dialect', entry: 'src/dialect/index.ts', file: 'docs/api/dialect.md' },
+  { name: 'toolwright/policy', entry: 'src/policy/index.ts', file: 'docs/api/policy.md' },
   { name: 'toolwright/ai-sdk', entry: 'src/model/provider/ai-sdk/index.ts', file: 'docs/api/ai-sdk.md' },
   { name: 'toolwright/testing', entry: 'src/testing/index.ts', file: 'docs/api/testing.md' },
 ] as const;

@@ -54,6 +54,7 @@ async function bundle() {
     entryPoints: {
       index: 'src/index.ts',
       dialect: 'src/dialect/index.ts',
+      policy: 'src/policy/index.ts',
       'ai-sdk': 'src/model/provider/ai-sdk/index.ts',
       testing: 'src/testing/index.ts',
     },

@@ -67,8 +67,21 @@ export type { Api, Thinking } from './model/provider/protocol.js';
 export type { RemoteOptions } from './model/provider/transport/remote-model.js';
 export type { RetryOptions } from './model/provider/transport/retry.js';
 export type { TargetOptions } from './model/provider/transport/target.js';
-export { modePolicy } from './policy/mode-policy.js';
-export type { Decision, Level, Mode, Policy, PolicyInput, Verdict } from './policy/policy.js';
+export { createPolicy, type PolicyOptions } from './policy/create-policy.js';
+export type {
+  Decision,
+  Judgement,
+  Level,
+  Mode,
+  Places,
+  Policy,
+  PolicyInput,
+  RuleOrigin,
+  Verdict,
+} from './policy/policy.js';
+export type { Rule, RuleText } from './policy/rule/rule.js';
+export { parseRuleList } from './policy/rule/rule-list.js';
+export { suggestRule } from './policy/suggest-rule.js';
 export { toolwrightProfile } from './profile/toolwright.js';
 export type { RunLimits } from './run/env.js';
 export type { RunDelta, RunEvent, Settlement } from './run/event.js';

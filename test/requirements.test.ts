@@ -8,6 +8,7 @@ import { design } from './requirements/design.js';
 import { dialects } from './requirements/dialects.js';
 import { localHarness } from './requirements/local-harness.js';
 import { models } from './requirements/models.js';
+import { policy } from './requirements/policy.js';
 import { findVerified, isClean, readVerified, renderReport, reportRequirements } from './requirements/report.js';
 import { seed } from './requirements/seed.js';
 import { standing } from './requirements/standing.js';
@@ -23,6 +24,7 @@ const groups = {
   standing,
   models,
   dialects,
+  policy,
   yips,
   seed,
   astra,

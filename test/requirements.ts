@@ -5,6 +5,7 @@ import { design } from './requirements/design.js';
 import { dialects } from './requirements/dialects.js';
 import { localHarness } from './requirements/local-harness.js';
 import { models } from './requirements/models.js';
+import { policy } from './requirements/policy.js';
 import { seed } from './requirements/seed.js';
 import { standing } from './requirements/standing.js';
 import { yAgent } from './requirements/y-agent.js';
@@ -21,6 +22,7 @@ export const requirements = {
   ...standing,
   ...models,
   ...dialects,
+  ...policy,
   ...yips,
   ...seed,
   ...astra,

@@ -6,8 +6,8 @@ import { root } from './root.mjs';
 /** Commands whose start counts: each has all it needs in one file, for many small ones load slowly. */
 const alone = ['src/cli/run/run-command.ts', 'src/cli/chat/chat-command.ts'];
 
-/** What the start of these does not need: a file of its own beside them. The other commands share chunks anyway. */
-const apart = 'src/model/text-calls.ts';
+/** What the start of these does not need: files of their own beside them. The other commands share chunks anyway. */
+const apart = ['src/model/text-calls.ts', 'src/policy/shell/plan-command.ts'];
 
 /**
  * Bundles the program: `cli.cjs`, which knows the command line, and below `program/` what it loads. It is CommonJS, which
@@ -36,13 +36,13 @@ export async function bundleProgram({ outdir, options }) {
   };
   const packageLater = loadedLater(packageCode);
   const apartLater = loadedLater((name) =>
-    name === apart ? `require('./${fileName(apart)}.cjs')` : packageCode(name),
+    apart.includes(name) ? `require('./${fileName(name)}.cjs')` : packageCode(name),
   );
   for (const name of alone.filter((one) => commands.delete(one))) {
     await bundle(`program/${fileName(name)}`, { entryPoints: [name], plugins: [apartLater] });
   }
-  if (existsSync(`${root}${apart}`)) {
-    await bundle(`program/${fileName(apart)}`, { entryPoints: [apart], plugins: [packageLater] });
+  for (const name of apart.filter((one) => existsSync(`${root}${one}`))) {
+    await bundle(`program/${fileName(name)}`, { entryPoints: [name], plugins: [packageLater] });
   }
   metafiles.push(await bundleCommands(commands, { ...common, outdir: `${outdir}/program`, plugins: [packageLater] }));
   await bundle('program/packages', { stdin: holderOf(packages) });

@@ -246,6 +246,7 @@ function createTurn(id: string, env: TurnEnv): Turn {
     run: {
       ...env,
       round: { offer: registry.offer(), callsBefore: 0 },
+      profileName: profile.name,
       limits: profile.limits,
       order: profile.order,
       renderResult: profile.renderResult,

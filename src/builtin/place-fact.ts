@@ -1,10 +1,44 @@
+import { hardLinkNote } from '../policy/path/hard-link.js';
+import { windowsSpelling } from '../policy/path/windows-spelling.js';
+import type { PlanContext } from '../tool/context.js';
 import type { Fact } from '../tool/fact.js';
-import type { ToolFailure } from '../tool/outcome.js';
+import { fail, type ToolFailure } from '../tool/outcome.js';
 import type { PlanResult } from '../tool/plan.js';
 import type { Place } from '../tool/port.js';
 
-export function placeFact(kind: 'read' | 'write', place: Place): Fact {
-  return { kind, target: place.shown, where: place.inside ? 'workspace' : 'outside', known: true };
+type PathKind = 'read' | 'write' | 'delete' | 'move';
+
+/** Where a path of a call leads. */
+export function resolvePlace(path: string, { workspace }: Pick<PlanContext, 'workspace'>): Place | ToolFailure {
+  if (windowsSpelling(path) !== 'refuse') return workspace.resolve(path);
+  return fail(
+    'validation_failed',
+    `${path} names another machine or a device on Windows. Give a path of this machine, with one / at its start or none.`,
+  );
+}
+
+export function placeFact(kind: PathKind, place: Place, { deep = false } = {}): Fact {
+  const fact = {
+    kind,
+    target: place.shown,
+    where: place.inside ? ('workspace' as const) : ('outside' as const),
+    known: true,
+    ...(place.via !== undefined && { via: place.via }),
+    ...(deep && { deep }),
+  };
+  if (place.kind === 'other' && !isTaken(kind)) return { ...fact, forbidden: true, note: `${place.shown} ${noFile}` };
+  const note = isTaken(kind) ? undefined : hardLinkNote(place);
+  return note === undefined ? fact : { ...fact, known: false, note };
+}
+
+/** A name is taken away; what it leads to stays as it is. */
+const isTaken = (kind: PathKind): boolean => kind === 'delete' || kind === 'move';
+
+const noFile = 'is a device, a pipe or a socket, which is neither read nor written as a file';
+
+/** The plan of a call that would read where nothing is: policy judges it before that is told. */
+export function refuseMissing(place: Place, failure: ToolFailure, { deep = false } = {}): PlanResult<ToolFailure> {
+  return refuseLater([placeFact('read', place, { deep })], failure);
 }
 
 /**

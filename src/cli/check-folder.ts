@@ -3,13 +3,13 @@ import { resolve } from 'node:path';
 import { messageOf, ToolwrightError } from '../base/error.js';
 import { safeLine } from './safe-text.js';
 
-/** The folder `-C` names; undefined when it was not given. */
-export function checkFolder(given: string | undefined, cwd: string): string | undefined {
+/** The folder an option names; undefined when it was not given. */
+export function checkFolder(given: string | undefined, cwd: string, option = '-C'): string | undefined {
   if (given === undefined) return undefined;
   const path = resolve(cwd, given);
   const problem = problemWith(path);
   if (problem === undefined) return path;
-  throw new ToolwrightError('workspace-missing', `-C ${safeLine(given)}: ${problem}`);
+  throw new ToolwrightError('workspace-missing', `${option} ${safeLine(given)}: ${problem}`);
 }
 
 function problemWith(path: string): string | undefined {

@@ -46,10 +46,10 @@ export function parseCommandLine(args: readonly string[], table: CommandTable = 
 
 function split(args: readonly string[], { commands, hidden, everywhere }: CommandTable) {
   const options: Record<string, { type: 'string' | 'boolean'; short?: string }> = {};
-  for (const { name, short, value } of [
-    ...everywhere,
-    ...[...commands, ...hidden].flatMap((command) => command.options),
-  ]) {
+  const all = [...commands, ...hidden];
+  // An option may take a value in one command and none in another: the one that is named comes last, and counts.
+  const meant = all.filter(({ name }) => name !== '' && ` ${args.join(' ')} `.includes(` ${name} `));
+  for (const { name, short, value } of [...everywhere, ...[...all, ...meant].flatMap((command) => command.options)]) {
     options[name] = { type: value === undefined ? 'boolean' : 'string', ...(short !== undefined && { short }) };
   }
   return parseArgs({ args: [...args], options, strict: false, allowPositionals: true, tokens: true });

@@ -1,3 +1,5 @@
+import { checkConfigExamples } from '../config/check-rule-examples.js';
+import { homeOf } from '../config/config-paths.js';
 import { flagsAgainstLocks, lockOf } from '../config/managed-lock.js';
 import type { ModelFlags } from '../config/model-choice/model-flags.js';
 import type { LoadedConfig } from '../config/open-config.js';
@@ -5,6 +7,7 @@ import { loadUserConfig, withWorkspace } from '../config/open-config.js';
 import { refuseProblems } from '../config/problem.js';
 import { inspectTrust, type TrustInspection } from '../config/trust.js';
 import type { Mode } from '../policy/policy.js';
+import { analyseIn } from '../session/check-examples.js';
 import { findSession } from '../session/sessions.js';
 import type { Store } from '../store/store.js';
 import { checkFolder } from './check-folder.js';
@@ -12,7 +15,8 @@ import { modelFlags } from './choose-model.js';
 import type { Invocation } from './command.js';
 import { storeChoice } from './config/store-choice.js';
 import type { Host } from './host.js';
-import { openUserStore } from './open-user-store.js';
+import { openUserStore, userStorePath } from './open-user-store.js';
+import { ownFilesOf } from './own-files.js';
 import { usageError } from './usage-error.js';
 
 /** What the commands that talk to a model begin with: the settings in force, the store, and what is to be opened. */
@@ -27,6 +31,8 @@ export interface Start {
   /** What was chosen for a new session; undefined: the session's own. */
   readonly mode: Mode | undefined;
   readonly sandbox: 'required' | 'off' | undefined;
+  /** Where config and store lie: no call may touch these. */
+  readonly ownFiles: readonly string[];
 }
 
 /**
@@ -43,13 +49,15 @@ export async function openStart(
   const user = loadUserConfig({ env: host.env, platform: process.platform });
   refuseProblems(user.problems);
   refuseLocked(invocation, user);
-  const store = await openUserStore(storeChoice(invocation, user, host.env), host);
+  const choice = storeChoice(invocation, user, host.env);
+  const store = await openUserStore(choice, host);
   try {
     const wanted = invocation.text('session');
     const session = wanted === undefined ? undefined : await findSession(store, wanted);
     const folder = givenFolder ?? (session === undefined ? host.cwd : await folderOf(store, session));
     const config = folder === undefined ? user : withWorkspace(user, await trusted(store, folder, askTrust));
     refuseProblems(config.problems);
+    refuseProblems(await exampleProblems(config, { folder: folder ?? host.cwd, env: host.env }));
     const mode = invocation.text('mode') as Mode | undefined;
     // A session that is gone on with keeps its own mode, unless this machine has one for all.
     const isLocked = lockOf(config, ['mode']) !== undefined;
@@ -62,11 +70,20 @@ export async function openStart(
       session,
       mode: mode ?? (session === undefined || isLocked ? config.values.mode : undefined),
       sandbox,
+      ownFiles: ownFilesOf(config.paths, userStorePath(choice, host)),
     };
   } catch (error) {
     await store.close();
     throw error;
   }
+}
+
+/** Rules whose examples are commands are checked before anything goes by them. */
+function exampleProblems(
+  config: LoadedConfig,
+  { folder, env }: { readonly folder: string; readonly env: Host['env'] },
+) {
+  return checkConfigExamples(config, analyseIn({ root: folder, home: homeOf(env) ?? folder }, env));
 }
 
 async function trusted(

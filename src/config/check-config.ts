@@ -49,7 +49,15 @@ function checkValue(value: Json, schema: JsonSchema, { path, issues }: Place): v
     issues.push({ path, message: wrongValue(value, schema, path) });
     return;
   }
+  if (Array.isArray(value)) {
+    checkList(value as readonly Json[], schema, { path, issues });
+    return;
+  }
   if (isObject(value)) {
+    if (!hasOneOf(value, schema)) {
+      const choices = requiredOf(schema);
+      issues.push({ path, message: `${shownPath(path)} must have exactly one of ${choices.join(', ')}; write one` });
+    }
     for (const [key, member] of Object.entries(value)) {
       if (issues.length >= maxIssues) return;
       checkMember(key, member, { schema, path, issues });
@@ -58,6 +66,28 @@ function checkValue(value: Json, schema: JsonSchema, { path, issues }: Place): v
   }
   // Neither is shown: it may be a secret that was put in the wrong place.
   if (!fits(value, schema)) issues.push({ path, message: `${shownPath(path)} must be ${expected(schema)}; change it` });
+}
+
+function checkList(list: readonly Json[], { items, maxItems }: JsonSchema, { path, issues }: Place): void {
+  if (typeof maxItems === 'number' && list.length > maxItems) {
+    issues.push({
+      path,
+      message: `${shownPath(path)} can hold at most ${maxItems} entries, not ${list.length}; use fewer`,
+    });
+    return;
+  }
+  for (const [at, item] of list.entries()) {
+    if (issues.length >= maxIssues) return;
+    checkValue(item, items as JsonSchema, { path: [...path, String(at)], issues });
+  }
+}
+
+/** Of these keys, each of which is a choice of its own, an object has one. */
+const requiredOf = ({ oneOf = [] }: JsonSchema): readonly string[] => oneOf.flatMap(({ required = [] }) => required);
+
+function hasOneOf(value: { readonly [key: string]: Json }, schema: JsonSchema): boolean {
+  const choices = requiredOf(schema);
+  return choices.length === 0 || choices.filter((key) => Object.hasOwn(value, key)).length === 1;
 }
 
 function checkMember(
@@ -76,9 +106,10 @@ function checkMember(
   } else checkValue(value, known, place);
 }
 
-/** The schema of what stands under this key of an object; undefined when there can be no such key. */
+/** The schema of what stands under this key of an object or list; undefined when there can be no such key. */
 export function memberSchema(schema: JsonSchema, key: string): JsonSchema | undefined {
-  const { properties = {}, additionalProperties } = schema;
+  const { properties = {}, additionalProperties, items } = schema;
+  if (typeof items === 'object') return /^\d{1,6}$/.test(key) ? items : undefined;
   if (Object.hasOwn(properties, key)) return properties[key];
   return typeof additionalProperties === 'object' ? additionalProperties : undefined;
 }
@@ -96,12 +127,13 @@ function wrongValue(value: Json, schema: JsonSchema, path: readonly string[]): s
   const advice = value === null ? 'remove the key to leave it unset' : 'change it, or remove the key';
   const hint = near === undefined ? advice : `did you mean ${JSON.stringify(near)}?`;
   // What stands where text or an object should may be a secret that was put in the wrong place.
-  const not = schema.type === 'string' || schema.type === 'object' ? kindOf(value) : shownValue(value);
+  const not = ['string', 'object', 'array'].includes(String(schema.type)) ? kindOf(value) : shownValue(value);
   return `${what} must be ${expected(schema)}, not ${not}; ${path.length === 0 ? 'write { … }' : hint}`;
 }
 
 function hasType(value: Json, { type }: JsonSchema): boolean {
   if (type === 'object') return isObject(value);
+  if (type === 'array') return Array.isArray(value);
   if (type === 'integer') return Number.isInteger(value);
   return typeof value === type;
 }
@@ -122,6 +154,7 @@ function expected({ enum: choices, type, patternErrorMessage, minimum, maximum, 
   if (choices !== undefined) return `one of ${choices.map(String).join(', ')}`;
   if (type === 'boolean') return 'true or false';
   if (type === 'object') return 'an object { … }';
+  if (type === 'array') return 'a list [ … ]';
   if (type === 'integer')
     return `a whole number${maximum === undefined ? ` of at least ${minimum}` : ` from ${minimum} to ${maximum}`}`;
   const length = maxLength === undefined ? '' : `, at most ${maxLength} characters long`;

@@ -1,9 +1,11 @@
 import type { Json } from '../base/json.js';
+import type { Rule, RuleText } from '../policy/rule/rule.js';
 import { checkConfig, maxIssues } from './check-config.js';
 import type { Config } from './config-schema.js';
 import { parseConfigText } from './config-text.js';
 import { isObject, withoutPath } from './json-path.js';
 import type { Layer } from './layer.js';
+import { readRules } from './layer-rules.js';
 import type { ConfigIssue, ConfigProblem } from './problem.js';
 
 /** One config file, read and checked. */
@@ -12,6 +14,8 @@ export interface ConfigLayer {
   readonly file: string;
   /** What it sets, without what is wrong. */
   readonly values: Config;
+  /** Its rules, read: each with its place. */
+  readonly rules: readonly Rule[];
   readonly problems: readonly ConfigProblem[];
   /** The line of a setting. */
   lineOf(path: readonly string[]): number;
@@ -33,18 +37,26 @@ export function readLayer(layer: Layer, file: string, found: FoundText): ConfigL
   });
   if (!parsed.ok) {
     const problems = [problem({ path: [], message: parsed.message }, parsed.line)];
-    return { layer, file, values: {}, problems, lineOf: () => parsed.line };
+    return { layer, file, values: {}, rules: [], problems, lineOf: () => parsed.line };
   }
   const { value, lineOf } = parsed.read;
-  const issues = checkConfig(value, layer);
+  const wrong = checkConfig(value, layer);
+  const read = readRules(value, wrong, (path) => ({ layer, file, line: lineOf(path) }));
+  const issues = [...wrong, ...read.issues].slice(0, maxIssues);
   const problems = issues.map((issue) => problem(issue, lineOf(issue.path)));
-  return { layer, file, values: soundPart(value, issues), problems, lineOf };
+  const isSound = issues.length < maxIssues;
+  const rules = isSound ? read.rules : [];
+  return { layer, file, values: isSound ? soundPart(value, issues, rules) : {}, rules, problems, lineOf };
 }
 
 /** What is left when everything wrong is taken out. */
-function soundPart(value: Json, issues: readonly ConfigIssue[]): Config {
-  if (!isObject(value) || issues.length >= maxIssues) return {};
+function soundPart(value: Json, issues: readonly ConfigIssue[], rules: readonly Rule[]): Config {
+  if (!isObject(value)) return {};
   // Where the editor finds the schema is no setting.
-  const sound = issues.reduce<Json>((rest, { path }) => withoutPath(rest, path), withoutPath(value, ['$schema']));
-  return sound as Config;
+  const gone = [['$schema'], ...issues.map(({ path }) => path)];
+  const { rules: all, ...rest } = { ...value };
+  const sound = gone.reduce<Json>((left, path) => withoutPath(left, path), rest) as Config;
+  const texts = Array.isArray(all) ? (all as unknown as readonly RuleText[]) : [];
+  const kept = rules.flatMap(({ index }) => texts[index] ?? []);
+  return kept.length === 0 ? sound : { ...sound, rules: kept };
 }

@@ -1,3 +1,5 @@
+import { modes, verdicts } from '../policy/policy.js';
+import { maxExamples, maxPatternLength, maxRules, type RuleText } from '../policy/rule/rule.js';
 import type { FromSchema, JsonSchema } from '../schema/json-schema.js';
 
 /** Text without control characters, as names and values of settings are. */
@@ -127,6 +129,75 @@ const providerSettings = {
   },
 } as const satisfies JsonSchema;
 
+const rulePattern = (description: string) =>
+  ({
+    type: 'string',
+    title: 'What it is about',
+    description,
+    pattern: printable,
+    patternErrorMessage: 'what the rule is about, as in exec(npm test)',
+    maxLength: maxPatternLength,
+  }) as const satisfies JsonSchema;
+
+const ruleExamples = (description: string) =>
+  ({
+    type: 'array',
+    title: 'Examples',
+    description,
+    maxItems: maxExamples,
+    items: {
+      type: 'string',
+      pattern: printable,
+      patternErrorMessage: 'a command, path, host or name, on one line',
+      maxLength: 2000,
+    },
+  }) as const satisfies JsonSchema;
+
+const ruleSettings = {
+  type: 'object',
+  title: 'Rule',
+  additionalProperties: false,
+  oneOf: verdicts.map((verdict) => ({ required: [verdict] })),
+  properties: {
+    allow: rulePattern('Runs unasked, unless something stricter speaks against it.'),
+    notify: rulePattern('Is told to the person, and runs.'),
+    ask: rulePattern('Is asked about in every mode.'),
+    deny: rulePattern('Never runs.'),
+    when: {
+      type: 'object',
+      title: 'When it holds',
+      description: 'All that is said here must be so.',
+      additionalProperties: false,
+      properties: {
+        mode: { enum: modes, title: 'Mode', description: 'The mode of the session.' },
+        profile: {
+          type: 'string',
+          title: 'Profile',
+          description: 'The name of the profile.',
+          pattern: printable,
+          patternErrorMessage: 'the name of a profile, on one line',
+          maxLength: 100,
+        },
+        tainted: {
+          type: 'boolean',
+          title: 'Tainted',
+          description: 'Whether the turn has read text from outside.',
+        },
+      },
+    },
+    match: ruleExamples('What the rule must match: checked when the file is loaded.'),
+    miss: ruleExamples('What the rule must not match: checked when the file is loaded.'),
+    why: {
+      type: 'string',
+      title: 'Why',
+      description: 'Told to the person, and to the model when it is denied.',
+      pattern: printable,
+      patternErrorMessage: 'a reason, on one line',
+      maxLength: 500,
+    },
+  },
+} as const satisfies JsonSchema;
+
 /**
  * The one source of what `config.json` may hold: the types follow from it, `check-config.ts` walks it, and
  * `schema/config.schema.json` publishes it for editors. `patternErrorMessage` is what editors show, and what our messages
@@ -188,6 +259,13 @@ export const configSchema = {
       description: 'off: mode auto may run commands unconfined. Not in a workspace.',
       default: 'required',
     },
+    rules: {
+      type: 'array',
+      title: 'Rules',
+      description: 'What is allowed, told, asked about and denied, whatever the mode is. Those of all files count.',
+      maxItems: maxRules,
+      items: ruleSettings,
+    },
     store: {
       type: 'string',
       title: 'Store',
@@ -200,6 +278,6 @@ export const configSchema = {
 } as const satisfies JsonSchema;
 
 /** What a config file, or several merged, may hold. */
-export type Config = FromSchema<typeof configSchema>;
+export type Config = Omit<FromSchema<typeof configSchema>, 'rules'> & { readonly rules?: readonly RuleText[] };
 
 export type ProviderSettings = FromSchema<typeof providerSettings>;

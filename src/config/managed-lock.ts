@@ -4,8 +4,10 @@ import { renderPointer, valueAt } from './json-path.js';
 import type { Origin } from './layer.js';
 import type { MergedConfig } from './merge-layers.js';
 
+type SettingsInForce = Pick<MergedConfig, 'values' | 'origins'>;
+
 /** The place of a managed value, which nothing else can change; undefined when the setting is free. */
-export function lockOf(config: MergedConfig, path: readonly string[]): Origin | undefined {
+export function lockOf(config: SettingsInForce, path: readonly string[]): Origin | undefined {
   const origin = config.origins.get(renderPointer(path));
   return origin?.layer === 'managed' ? origin : undefined;
 }
@@ -19,7 +21,7 @@ export interface GivenFlag {
 }
 
 /** What is wrong with flags that say something else than a managed value; one message each. */
-export function flagsAgainstLocks(config: MergedConfig, flags: readonly GivenFlag[]): readonly string[] {
+export function flagsAgainstLocks(config: SettingsInForce, flags: readonly GivenFlag[]): readonly string[] {
   return flags.flatMap(({ flag, path, value }) => {
     const lock = lockOf(config, path);
     const locked = valueAt(config.values, path);

@@ -1,4 +1,5 @@
 import type { Json } from '../base/json.js';
+import type { Rule } from '../policy/rule/rule.js';
 import type { ConfigLayer } from './config-layer.js';
 import type { Config } from './config-schema.js';
 import { isObject, renderPointer, valueAt } from './json-path.js';
@@ -8,18 +9,28 @@ export interface MergedConfig {
   readonly values: Config;
   /** Where each single value comes from, by its JSON pointer. */
   readonly origins: ReadonlyMap<string, Origin>;
+  /** Those of all layers: none takes another away. */
+  readonly rules: readonly Rule[];
 }
 
-/** Merges layers, each of which beats those before it: objects key by key, anything else as a whole. */
+/**
+ * Merges layers, each of which beats those before it: objects key by key, anything else as a whole. Rules are put
+ * together.
+ */
 export function mergeLayers(layers: readonly ConfigLayer[]): MergedConfig {
-  const values = layers.reduce<Json>((merged, layer) => merge(merged, layer.values as Json), {});
+  const rules = layers.flatMap((layer) => layer.rules);
+  const texts = layers.flatMap(({ values }) => values.rules ?? []);
+  const merged = layers.reduce<Json>((base, layer) => merge(base, layer.values as Json), {}) as Config;
+  const values = texts.length === 0 ? merged : { ...merged, rules: texts };
   const origins = new Map<string, Origin>();
+  for (const [at, { origin }] of rules.entries()) origins.set(renderPointer(['rules', String(at)]), origin);
   for (const path of leavesOf(values, [])) {
+    if (path[0] === 'rules') continue;
     const setter = layers.findLast((layer) => valueAt(layer.values, path) !== undefined);
     if (setter === undefined) continue;
     origins.set(renderPointer(path), { layer: setter.layer, file: setter.file, line: setter.lineOf(path) });
   }
-  return { values: values as Config, origins };
+  return { values, origins, rules };
 }
 
 function merge(base: Json, over: Json): Json {
@@ -32,8 +43,12 @@ function merge(base: Json, over: Json): Json {
   return merged;
 }
 
-/** The paths of what is not an object, and of empty objects. */
-export function* leavesOf(value: Json, path: readonly string[]): Generator<readonly string[]> {
+/** The paths of what is not an object, and of empty objects; of a list, those of its entries, each as a whole. */
+export function* leavesOf(value: unknown, path: readonly string[]): Generator<readonly string[]> {
+  if (Array.isArray(value) && value.length > 0) {
+    yield* value.map((_, at) => [...path, String(at)]);
+    return;
+  }
   const members = isObject(value) ? Object.entries(value) : [];
   if (members.length === 0) {
     if (path.length > 0) yield path;

@@ -21,6 +21,10 @@ export type PlannedEdit =
 
 /** The text a config file would have: refused when it cannot be read, or when the edit itself would bring a problem. */
 export function planEdit({ layer, file, text = '{}\n', path, value }: ConfigEdit): PlannedEdit {
+  if (path[0] === 'rules' && (value !== undefined || path.length > 1)) {
+    const message = `rules are written in the file itself: edit ${file}, then run \`toolwright config check\``;
+    return { ok: false, problems: [{ layer, file, path, line: 1, message }] };
+  }
   const edited = value === undefined ? unsetInText(text, path) : setInText(text, path, value);
   if (!edited.ok) return { ok: false, problems: [{ layer, file, path, line: edited.line, message: edited.message }] };
   const problemsOf = (one: string): readonly ConfigProblem[] =>

@@ -54,7 +54,7 @@ function resolveParts(parts: readonly string[], { schema, path, values }: Level)
     return resolveParts(parts.slice(length), { schema: next, path: [...path, key], values: valueAt(values, [key]) });
   };
   if (typeof schema.additionalProperties !== 'object') {
-    return Object.hasOwn(schema.properties ?? {}, first) ? named(1) : unknown(first, schema, path);
+    return memberSchema(schema, first) === undefined ? unknown(first, schema, path) : named(1);
   }
   const lengths = parts.map((_, at) => parts.length - at);
   const has = (length: number): boolean =>
@@ -74,6 +74,8 @@ function unknown(key: string, schema: JsonSchema, path: readonly string[]): Name
   const near = nearest(key, known);
   const where = path.length === 0 ? '' : ` in ${shownPath(path)}`;
   const shown = JSON.stringify(key);
+  if (schema.items !== undefined)
+    return { ok: false, message: `There is no entry ${shown}${where}: count them from 0.` };
   if (known.length === 0)
     return { ok: false, message: `There is no setting ${shown}${where}: it holds a single value.` };
   const hint = near === undefined ? `Those there are: ${known.join(', ')}.` : `Did you mean ${near}?`;

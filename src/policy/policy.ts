@@ -17,6 +17,31 @@ export interface PolicyInput {
   readonly mode: Mode;
   /** Whether a process would be confined. */
   readonly sandboxed: boolean;
+  /** The name of the profile, for rules that ask for it. */
+  readonly profile?: string;
+  /** Whether the turn has read text from outside, for rules that ask for it. */
+  readonly tainted?: boolean;
+  /** What the call was given, for vocabularies that go by it. It can make a verdict stricter; facts alone decide the rest. */
+  readonly args?: Readonly<Record<string, unknown>>;
+}
+
+/** Where a rule stands. */
+export interface RuleOrigin {
+  readonly layer: 'managed' | 'user' | 'workspace';
+  readonly file: string;
+  readonly line: number;
+}
+
+/** One reason for a verdict. */
+export interface Judgement {
+  readonly verdict: Verdict;
+  /** What judged: see DESIGN, "verdict = strictest of". */
+  readonly source: 'floor' | 'rule' | 'protected' | 'sandbox' | 'mode' | 'tool';
+  readonly reason: string;
+  /** The fact it is about, by its place in the list. */
+  readonly fact?: number;
+  /** The rule as it is written, and where. */
+  readonly rule?: { readonly text: string; readonly origin: RuleOrigin };
 }
 
 export interface Decision {
@@ -24,9 +49,19 @@ export interface Decision {
   readonly level: Level;
   /** In words for the person and, when denied, for the model. */
   readonly reasons: readonly string[];
+  /** What made the verdict, one by one; absent when nothing spoke against allowing it. */
+  readonly because?: readonly Judgement[];
 }
 
 /** From what a call would do to a verdict. Pure: the same input gives the same decision. */
 export interface Policy {
   decide(input: PolicyInput): Decision | Promise<Decision>;
+}
+
+/** The folders policy goes by. All are real paths. */
+export interface Places {
+  readonly root: string;
+  readonly home: string;
+  /** Where Toolwright keeps its own config, rules, store and trust: files or folders. */
+  readonly own: readonly string[];
 }

@@ -223,14 +223,16 @@ class DecidedBody implements Decision {
   readonly verdict: Decision['verdict'];
   readonly level: Decision['level'];
   readonly reasons: readonly string[];
+  declare readonly because?: NonNullable<Decision['because']>;
   readonly mode: Mode;
   readonly #identity: Identity;
 
-  constructor(state: Planned, { verdict, level, reasons }: Decision, mode: Mode) {
+  constructor(state: Planned, { verdict, level, reasons, because }: Decision, mode: Mode) {
     this.callId = state.call.id;
     this.verdict = verdict;
     this.level = level;
     this.reasons = reasons;
+    if (because !== undefined) this.because = because;
     this.mode = mode;
     this.#identity = state.identity;
   }
@@ -240,8 +242,8 @@ class DecidedBody implements Decision {
   }
 
   toJSON(): object {
-    const { callId, verdict, level, reasons, mode, digest } = this;
-    return { callId, verdict, level, reasons, mode, digest };
+    const { callId, verdict, level, reasons, because, mode, digest } = this;
+    return { callId, verdict, level, reasons, ...(because !== undefined && { because }), mode, digest };
   }
 }
 

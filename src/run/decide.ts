@@ -7,13 +7,15 @@ import { inTime } from './in-time.js';
 type Deciding = Extract<CallState, { stage: 'decide' }>;
 
 /** The verdict on what the call would do. A policy that fails has not allowed anything. */
-export function decideCall({ call, tool, plan }: Deciding, env: RunEnv): CallInput | Promise<CallInput> {
+export function decideCall({ call, tool, args, plan }: Deciding, env: RunEnv): CallInput | Promise<CallInput> {
   const mode = env.mode();
   const decided = (decision: Decision): CallInput => ({ type: 'decided', decision: readable(decision), mode });
   const failed = (error: unknown): CallInput =>
     decided({ verdict: 'deny', level: 'critical', reasons: [`the policy failed: ${messageOf(error)}`] });
   try {
-    const decision = env.policy.decide({ tool, facts: plan.facts, mode, sandboxed: env.ports.process.sandboxed });
+    const { sandboxed } = env.ports.process;
+    const profile = env.profileName === undefined ? {} : { profile: env.profileName };
+    const decision = env.policy.decide({ tool, facts: plan.facts, args, mode, sandboxed, ...profile });
     if (!(decision instanceof Promise)) return decided(decision);
     return inTime(decision.then(decided).catch(failed), { call, env, what: 'the policy did not decide' });
   } catch (error) {
@@ -22,7 +24,9 @@ export function decideCall({ call, tool, plan }: Deciding, env: RunEnv): CallInp
 }
 
 /** Policies of others are not compiled with ours. What is no decision throws, and so denies. */
-function readable({ verdict, level, reasons }: Decision): Decision {
-  if (Array.isArray(reasons) && levels.includes(level)) return { verdict, level, reasons };
-  return { verdict, level: levels.includes(level) ? level : 'critical', reasons: [reasons ?? []].flat().map(String) };
+function readable({ verdict, level, reasons, because }: Decision): Decision {
+  const more = Array.isArray(because) ? { because } : {};
+  if (Array.isArray(reasons) && levels.includes(level)) return { verdict, level, reasons, ...more };
+  const known = levels.includes(level) ? level : 'critical';
+  return { verdict, level: known, reasons: [reasons ?? []].flat().map(String), ...more };
 }

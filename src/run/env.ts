@@ -37,6 +37,8 @@ export interface RunEnv {
   /** What this round is about; another one for each round. */
   round: { readonly offer: Offer; readonly callsBefore: number };
   readonly policy: Policy;
+  /** For rules that go by it. */
+  readonly profileName?: string;
   mode(): Mode;
   readonly recorder: Pick<Recorder, 'record' | 'flush'>;
   readonly questions: QuestionDesk;

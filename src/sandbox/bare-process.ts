@@ -21,11 +21,17 @@ const maxTimeoutMs = 2 ** 31 - 1;
 /** Processes without confinement, each leading a group of its own that is ended with it. */
 export function createProcesses(options: ProcessesOptions): ProcessPort {
   let found: { readonly env: NodeJS.ProcessEnv; readonly shell: readonly [string, ...string[]] } | undefined;
+  const find = () => {
+    found ??= { env: processEnv(options.env), shell: options.shell ?? findShell() };
+    return found;
+  };
   return {
     sandboxed: options.sandboxed,
+    get env() {
+      return find().env;
+    },
     run(request) {
-      found ??= { env: processEnv(options.env), shell: options.shell ?? findShell() };
-      const { env, shell } = found;
+      const { env, shell } = find();
       if (request.signal?.aborted === true) return Promise.resolve({ state: 'cancelled' });
       const [program, ...args] =
         typeof request.command === 'string' ? ([...shell, request.command] as const) : request.command;
@@ -44,7 +50,7 @@ export function createProcesses(options: ProcessesOptions): ProcessPort {
 
 function findShell(): readonly [string, ...string[]] {
   const bash = ['/bin/bash', '/usr/bin/bash', '/usr/local/bin/bash'].find((path) => existsSync(path));
-  return bash === undefined ? ['/bin/sh', '-c'] : [bash, '--noprofile', '--norc', '-c'];
+  return bash === undefined ? ['/bin/sh', '-c'] : [bash, '--noprofile', '--norc', '-c', '--'];
 }
 
 /** Resolves when the leader and its pipes are closed, or at a deadline: a pipe held open elsewhere cannot hold this up. */

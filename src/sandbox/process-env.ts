@@ -13,8 +13,22 @@ const allowed = new Set([
   'LINES',
 ]);
 
-/** No pager, no prompt and no colour: nobody sits at the other end. */
-const fixed = { TERM: 'dumb', PAGER: 'cat', GIT_PAGER: 'cat', GIT_TERMINAL_PROMPT: '0', NO_COLOR: '1' };
+/**
+ * No pager, no prompt and no colour: nobody sits at the other end. And git starts no program because of what a
+ * repository holds: neither a monitor of files nor anything of a bare repository that lies in a folder.
+ */
+const fixed = {
+  TERM: 'dumb',
+  PAGER: 'cat',
+  NO_COLOR: '1',
+  GIT_PAGER: 'cat',
+  GIT_TERMINAL_PROMPT: '0',
+  GIT_CONFIG_COUNT: '2',
+  GIT_CONFIG_KEY_0: 'core.fsmonitor',
+  GIT_CONFIG_VALUE_0: 'false',
+  GIT_CONFIG_KEY_1: 'safe.bareRepository',
+  GIT_CONFIG_VALUE_1: 'explicit',
+};
 
 const defaultPath = '/usr/local/bin:/usr/bin:/bin';
 

@@ -3,6 +3,7 @@ import type { Clock } from '../base/clock.js';
 import { ToolwrightError } from '../base/error.js';
 import type { Model } from '../model/model.js';
 import { type Mode, modes, type Policy } from '../policy/policy.js';
+import type { Rule } from '../policy/rule/rule.js';
 import type { Answer, OnAsk, Question } from '../run/question.js';
 import type { Store } from '../store/store.js';
 import type { LogPort, ProcessPort } from '../tool/port.js';
@@ -25,8 +26,13 @@ export interface SessionOptions {
   /** What tools may need of this host: `workspace`, `process`, `person` and `ripgrep` by default. */
   readonly capabilities?: readonly Capability[];
   readonly mode?: Mode;
+  /** Instead of the one that rules and `sandbox` make. */
   readonly policy?: Policy;
-  /** `off`: commands may run unconfined unasked in mode `auto`. */
+  /** See `parseRuleList`. */
+  readonly rules?: readonly Rule[];
+  /** Where the host keeps config, store and the like: no call may touch these. A store file is among them anyway. */
+  readonly ownFiles?: readonly string[];
+  /** `off`: commands may run unconfined. */
   readonly sandbox?: 'required' | 'off';
   /** Who answers questions: `deny` by default, `person` when `onQuestion` is given. */
   readonly onAsk?: OnAsk;

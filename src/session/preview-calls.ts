@@ -1,18 +1,31 @@
-import { parseTrusted } from '../base/trusted-json.js';
-import type { Model } from '../model/model.js';
-import { modePolicy } from '../policy/mode-policy.js';
+import { systemClock } from '../base/clock.js';
+import { createChanges } from '../change/changes.js';
 import type { Decision, Mode, Policy } from '../policy/policy.js';
-import type { Settlement } from '../run/event.js';
+import { toolwrightProfile } from '../profile/toolwright.js';
+import { createCallWatch } from '../run/call-watch.js';
+import { createCancellation } from '../run/cancellation.js';
+import { prepareCall } from '../run/drive-call.js';
+import type { RunEnv } from '../run/env.js';
+import type { RunEvent, Settlement } from '../run/event.js';
+import { createQuestionDesk } from '../run/question.js';
 import type { Coercion } from '../schema/coerce.js';
+import { createMemoryBlobs } from '../store/memory-blobs.js';
+import type { Fact } from '../tool/fact.js';
+import { createRegistry } from '../tool/registry.js';
 import type { Tool } from '../tool/tool.js';
-import { openSession } from './session.js';
+import { createWorkspace } from '../workspace/workspace.js';
 
-export interface PreviewOptions {
+/** Where calls are looked at. */
+export interface PreviewScene {
   readonly workspace: string;
+  readonly tools: readonly Tool[];
+  readonly policy: Policy;
   readonly mode: Mode;
-  readonly sandbox?: 'required' | 'off';
-  /** These instead of the built-in ones. */
-  readonly tools?: readonly Tool[];
+  /** The variables a command would see. */
+  readonly env?: Readonly<Record<string, string | undefined>>;
+  /** Whether a command would be confined. */
+  readonly sandboxed: boolean;
+  readonly profile?: string;
 }
 
 export interface PreviewedCall {
@@ -24,68 +37,68 @@ export interface PreviewedCall {
 export type CallPreview =
   /** It comes to no decision: there is no such tool, its arguments do not fit, or its plan fails. */
   | { readonly type: 'refused'; readonly errorType: Settlement['errorType']; readonly message: string }
-  | { readonly type: 'decided'; readonly decision: Decision; readonly coercions: readonly Coercion[] };
+  | {
+      readonly type: 'decided';
+      readonly decision: Decision;
+      readonly facts: readonly Fact[];
+      readonly coercions: readonly Coercion[];
+    };
 
-/** What would become of each call, by the road all calls go; none of them is run, and nothing is kept. */
-export async function previewCalls(
-  calls: readonly PreviewedCall[],
-  { workspace, mode, sandbox = 'required', tools }: PreviewOptions,
-): Promise<readonly CallPreview[]> {
-  const previews: CallPreview[] = [];
-  const looking = lookingPolicy(modePolicy({ sandbox }));
-  for (const call of calls) {
-    looking.decision = undefined;
-    const own = tools === undefined ? {} : { tools, builtins: false };
-    const model = callingModel(call);
-    const session = await openSession({ model, workspace, mode, policy: looking, onAsk: 'deny', ...own });
-    try {
-      let coercions: readonly Coercion[] = [];
-      let settlement: Settlement | undefined;
-      for await (const event of session.send('preview')) {
-        if (event.type === 'call-planned') coercions = event.body.coercions ?? [];
-        if (event.type === 'call-settled') settlement = event.body;
-      }
-      const { decision } = looking;
-      if (decision !== undefined) previews.push({ type: 'decided', decision, coercions });
-      else if (settlement !== undefined) {
-        previews.push({ type: 'refused', errorType: settlement.errorType, message: errorOf(settlement) });
-      }
-    } finally {
-      await session.close();
-    }
+/** What would become of calls, by the very road all calls go. None of them is run, and nothing is kept. */
+export function createPreview(scene: PreviewScene): (call: PreviewedCall) => Promise<CallPreview> {
+  const events: RunEvent[] = [];
+  const env = previewEnv(scene, (found) => events.push(...found));
+  return async ({ name, arguments: args }) => {
+    events.length = 0;
+    await prepareCall({ stage: 'resolve', call: { id: 'preview', index: 0, name, arguments: args, attempt: 1 } }, env);
+    return readPreview(events);
+  };
+}
+
+function readPreview(events: readonly RunEvent[]): CallPreview {
+  const planned = events.find((event) => event.type === 'call-planned');
+  const decided = events.find((event) => event.type === 'call-decided');
+  if (planned?.type === 'call-planned' && decided?.type === 'call-decided') {
+    const { verdict, level, reasons, because } = decided.body;
+    const decision = { verdict, level, reasons, ...(because !== undefined && { because }) };
+    return { type: 'decided', decision, facts: planned.body.facts, coercions: planned.body.coercions ?? [] };
   }
-  return previews;
+  const refused = events.find((event) => event.type === 'call-refused');
+  if (refused?.type !== 'call-refused') throw new Error('a call came neither to a decision nor to a refusal');
+  return { type: 'refused', errorType: refused.body.errorType, message: refused.body.message };
 }
 
-/** The words of a refusal, out of what the model would read. */
-function errorOf({ content }: Settlement): string {
-  const result = parseTrusted(content) as { readonly error_message?: unknown } | undefined;
-  return typeof result?.error_message === 'string' ? result.error_message : content;
-}
-
-/** Decides as the policy does and remembers that, but lets nothing run. */
-function lookingPolicy(policy: Policy): Policy & { decision: Decision | undefined } {
+function previewEnv(scene: PreviewScene, record: (events: readonly RunEvent[]) => void): RunEnv {
+  const registry = createRegistry();
+  for (const tool of scene.tools) registry.register(tool);
+  const workspace = createWorkspace({ root: scene.workspace });
   return {
-    decision: undefined,
-    async decide(input) {
-      this.decision = await policy.decide(input);
-      return { verdict: 'deny', level: this.decision.level, reasons: ['it is only looked at'] };
+    session: { id: 'preview', actor: 'preview' },
+    registry,
+    round: { offer: registry.offer(), callsBefore: 0 },
+    policy: scene.policy,
+    profileName: scene.profile ?? toolwrightProfile.name,
+    mode: () => scene.mode,
+    recorder: { record, flush: async () => undefined },
+    questions: createQuestionDesk('deny'),
+    ports: {
+      workspace,
+      change: createChanges({ workspace }),
+      blobs: createMemoryBlobs(),
+      process: { sandboxed: scene.sandboxed, env: scene.env ?? {}, run: refuseToRun },
+      clock: systemClock,
+      log: { debug: () => {}, warn: () => {} },
     },
+    limits: toolwrightProfile.limits,
+    order: toolwrightProfile.order,
+    cancellation: createCancellation(),
+    watch: createCallWatch(systemClock, () => {}),
+    leaveBehind: () => {},
+    renderResult: toolwrightProfile.renderResult,
+    emit: () => {},
   };
 }
 
-/** Makes one call and then says nothing more. */
-function callingModel({ name, arguments: args }: PreviewedCall): Model {
-  return {
-    name: 'preview',
-    async stream({ messages }, emit) {
-      if (messages.some(({ role }) => role === 'tool')) {
-        emit({ type: 'text', text: 'done' });
-        emit({ type: 'stop', reason: 'answered' });
-        return;
-      }
-      emit({ type: 'call', index: 0, id: 'call_preview', name, arguments: args });
-      emit({ type: 'stop', reason: 'calls' });
-    },
-  };
-}
+const refuseToRun = (): never => {
+  throw new Error('a call that is only looked at must not run');
+};

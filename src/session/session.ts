@@ -1,3 +1,5 @@
+import { homedir } from 'node:os';
+import { resolve } from 'node:path';
 import type { AgentDelta, TurnEnd } from '../agent/event.js';
 import { findInstructions } from '../agent/instructions.js';
 import type { Profile } from '../agent/profile.js';
@@ -9,8 +11,8 @@ import { createId } from '../base/id.js';
 import { version } from '../base/version.js';
 import { createHistory } from '../history/history.js';
 import type { Model } from '../model/model.js';
-import { modePolicy } from '../policy/mode-policy.js';
-import { type Mode, modes } from '../policy/policy.js';
+import { createPolicy } from '../policy/create-policy.js';
+import { type Mode, modes, type Policy } from '../policy/policy.js';
 import { toolwrightProfile } from '../profile/toolwright.js';
 import { createCallWatch } from '../run/call-watch.js';
 import { type Cancellation, createCancellation } from '../run/cancellation.js';
@@ -20,7 +22,9 @@ import { createRecorder, type Recorder, stored } from '../run/recorder.js';
 import { createProcesses } from '../sandbox/bare-process.js';
 import { openStore } from '../store/open-store.js';
 import type { Store } from '../store/store.js';
+import { isFailure } from '../tool/outcome.js';
 import type { Registry } from '../tool/registry.js';
+import { resolvePath } from '../workspace/resolve-path.js';
 import { createWorkspace } from '../workspace/workspace.js';
 import type { SessionEvent, SessionEventBody, SessionRecord } from './event.js';
 import { createEventFeed } from './event-feed.js';
@@ -178,7 +182,7 @@ async function createCore({ id, store, options, past }: CoreOptions): Promise<Co
     env: {
       session: { id, actor: options.actor ?? 'person' },
       registry: sessionTools(options),
-      policy: options.policy ?? modePolicy({ sandbox: options.sandbox ?? 'required' }),
+      policy: options.policy ?? sessionPolicy(options, workspace.root),
       mode: () => core.mode,
       model: () => core.model,
       recorder,
@@ -211,6 +215,21 @@ async function createCore({ id, store, options, past }: CoreOptions): Promise<Co
     },
   });
   return core;
+}
+
+function sessionPolicy(
+  { rules = [], sandbox = 'required', ownFiles = [], env = {}, store }: SessionOptions,
+  root: string,
+): Policy {
+  const kept = typeof store === 'string' && store !== 'memory' ? [resolve(store)] : [];
+  const places = { root, home: realFolder(env['HOME'] ?? homedir()), own: [...ownFiles, ...kept] };
+  return createPolicy({ places, rules, sandbox });
+}
+
+/** Without the links in it; a folder that is not there is taken as it is written. */
+function realFolder(path: string): string {
+  const place = resolvePath(path, '/');
+  return isFailure(place) ? path : place.path;
 }
 
 function sessionOver(core: Core, release: () => Promise<void>): Session {

@@ -2,6 +2,7 @@ import type { TurnEnd } from '../agent/event.js';
 import { isToolwrightError, messageOf, ToolwrightError } from '../base/error.js';
 import { nearest } from '../base/nearest.js';
 import { firstLine, plural } from '../base/text.js';
+import type { Level } from '../policy/policy.js';
 import type { Settlement } from '../run/event.js';
 import type { Question } from '../run/question.js';
 import type { Store, StreamSummary } from '../store/store.js';
@@ -40,6 +41,8 @@ export type TranscriptEntry =
       readonly callId: string;
       readonly name: string;
       readonly arguments: string;
+      /** Undefined when it came to no decision. */
+      readonly level: Level | undefined;
       readonly settlement: Settlement | undefined;
       /** Questions about it, in order. */
       readonly questions: readonly { readonly question: Question; readonly answer: string | undefined }[];
@@ -153,11 +156,16 @@ export function transcriptOf(events: readonly SessionRecord[]): readonly Transcr
         callId,
         name,
         arguments: event.body.arguments,
+        level: undefined,
         settlement: undefined,
         questions: [],
       };
       calls.set(callId, call);
       entries.push(call);
+    }
+    if (event.type === 'call-decided') {
+      const call = calls.get(event.body.callId);
+      if (call !== undefined) call.level = event.body.level;
     }
     if (event.type === 'call-settled') {
       const call = calls.get(event.body.callId);
@@ -175,7 +183,8 @@ export function transcriptOf(events: readonly SessionRecord[]): readonly Transcr
   return entries;
 }
 
-type MutableCall = Omit<Extract<TranscriptEntry, { kind: 'call' }>, 'settlement' | 'questions'> & {
+type MutableCall = Omit<Extract<TranscriptEntry, { kind: 'call' }>, 'settlement' | 'questions' | 'level'> & {
+  level: Level | undefined;
   settlement: Settlement | undefined;
   questions: { question: Question; answer: string | undefined }[];
 };
@@ -209,7 +218,7 @@ function markdownEntry(entry: TranscriptEntry): string {
   }
   const { settlement, questions } = entry;
   return [
-    `### Call ${code(entry.name)}${settlement === undefined ? ' (open)' : `: ${settlement.outcome}`}`,
+    `### Call ${code(entry.name)}${settlement === undefined ? ' (open)' : `: ${settlement.outcome}`}${levelMark(entry.level)}`,
     fence(entry.arguments, 'json'),
     ...questions.map(({ question, answer }) =>
       quote(`Asked: ${questionWords(question)}. Answer: ${answer ?? 'none yet'}.`),
@@ -217,6 +226,9 @@ function markdownEntry(entry: TranscriptEntry): string {
     ...(settlement === undefined ? [] : [fence(settlement.content, '')]),
   ].join('\n\n');
 }
+
+/** Nothing is said of what is safe. */
+const levelMark = (level: Level | undefined): string => (level === undefined || level === 'safe' ? '' : `, ${level}`);
 
 function questionWords(question: Question): string {
   return question.kind === 'input' ? firstLine(question.text) : `${question.level}, ${question.reasons.join('; ')}`;

@@ -7,7 +7,7 @@ export interface PlanContext {
   readonly workspace: WorkspacePort;
   readonly change: Pick<ChangePort, 'stage'>;
   readonly blobs: Pick<BlobPort, 'read' | 'size'>;
-  readonly process: Pick<ProcessPort, 'sandboxed'>;
+  readonly process: Pick<ProcessPort, 'sandboxed' | 'env'>;
   readonly clock: Clock;
   readonly log: LogPort;
   readonly signal: AbortSignal;

@@ -12,6 +12,24 @@ export interface Fact {
   /** False when the target is only settled at run time; `note` then says which part is not known. */
   readonly known: boolean;
   readonly note?: string;
+  /** The path as it was named, when links lead from it to the target. */
+  readonly via?: string;
+  /** All below the target as well. */
+  readonly deep?: boolean;
+  /** Of `read`: only names, kinds and dates are seen, not what files hold. */
+  readonly namesOnly?: boolean;
+  /** Of `exec`: it was proved that the other facts tell all that the command does. */
+  readonly proved?: boolean;
+  /** Of `exec`: the program and its arguments; null where a word is only known at run time. */
+  readonly words?: readonly (string | null)[];
+  /** Of `exec`: the words are all there is to the command: a rule that covers them covers what it does. */
+  readonly plain?: boolean;
+  /** The place, in the list of facts, of the `exec` whose doing this is; -1 for what the shell itself does (`> file`). */
+  readonly by?: number;
+  /** What would happen could not be read at all: asked about in every mode. */
+  readonly unread?: boolean;
+  /** Never legitimate, whatever the target is (a reverse shell, say): denied in every mode. */
+  readonly forbidden?: boolean;
 }
 
 /** Whether two plans touch the same things, in the same order. */
@@ -21,5 +39,7 @@ export function sameFacts(a: readonly Fact[], b: readonly Fact[]): boolean {
 }
 
 function sameFact(a: Fact, b: Fact | undefined): boolean {
-  return b !== undefined && a.kind === b.kind && a.target === b.target && a.where === b.where && a.known === b.known;
+  if (b === undefined || a.kind !== b.kind || a.target !== b.target || a.where !== b.where) return false;
+  const flags = ['known', 'via', 'deep', 'namesOnly', 'proved', 'unread', 'forbidden'] as const;
+  return flags.every((flag) => a[flag] === b[flag]);
 }

@@ -16,6 +16,10 @@ export interface Place {
   /** Relative to the workspace when inside it, else absolute: for people, models and rules. */
   readonly shown: string;
   readonly inside: boolean;
+  /** As it was named, in the form of `shown`, when links lead from there to here. */
+  readonly via?: string;
+  /** The file has other names as well (hard links), here or elsewhere. */
+  readonly shared?: true;
   readonly kind: 'file' | 'directory' | 'other' | 'missing';
   readonly size: number;
 }
@@ -106,6 +110,8 @@ export type ProcessEnd =
 export interface ProcessPort {
   /** True when the process would be confined. */
   readonly sandboxed: boolean;
+  /** The variables it would see; none are known when absent. */
+  readonly env?: Readonly<Record<string, string | undefined>>;
   /** Resolves once the process and its whole group have ended. */
   run(request: ProcessRequest): Promise<ProcessEnd>;
 }

@@ -16,21 +16,47 @@ const maxNameBytes = 255;
 export function resolvePath(given: string, root: string): Place | ToolFailure {
   const refused = checkText(given);
   if (refused !== undefined) return refused;
-  const found = follow(given.startsWith('/') ? given : `${root}/${given}`, given);
+  const absolute = given.startsWith('/') ? given : `${root}/${given}`;
+  const found = follow(absolute, given);
   if (isFailure(found)) return found;
-  const { path, stats } = found;
+  const { path, stats, hops } = found;
   const inside = isBeneath(path, root);
   if (inside && stats === undefined && !isFolder(root)) return workspaceGone(root);
   if (stats?.isDirectory() === false && given.endsWith('/')) {
     return fail('not_found', `${given} ends with a slash, but it is no folder. Leave the slash out.`);
   }
-  const shown = inside ? path.slice(root === '/' ? 1 : root.length + 1) || '.' : path;
-  return { given, path, shown, inside, kind: kindOf(stats), size: stats?.isFile() === true ? stats.size : 0 };
+  const named = hops === 0 ? path : withoutDots(absolute);
+  const isFile = stats?.isFile() === true;
+  return {
+    given,
+    path,
+    shown: shownFrom(root, path),
+    inside,
+    ...(named !== path && { via: shownFrom(root, named) }),
+    ...(isFile && stats.nlink > 1 && { shared: true }),
+    kind: kindOf(stats),
+    size: isFile ? stats.size : 0,
+  };
+}
+
+const shownFrom = (root: string, path: string): string =>
+  isBeneath(path, root) ? path.slice(root === '/' ? 1 : root.length + 1) || '.' : path;
+
+/** The path as its words have it, no link followed. */
+function withoutDots(absolute: string): string {
+  const names: string[] = [];
+  for (const name of absolute.split('/')) {
+    if (name === '..') names.pop();
+    else if (name !== '' && name !== '.') names.push(name);
+  }
+  return `/${names.join('/')}`;
 }
 
 interface Found {
   readonly path: string;
   readonly stats: Stats | undefined;
+  /** How many links were followed. */
+  readonly hops: number;
 }
 
 function follow(absolute: string, given: string): Found | ToolFailure {
@@ -68,7 +94,7 @@ function follow(absolute: string, given: string): Found | ToolFailure {
     path = '/';
     stats = lstatSync('/');
   }
-  return { path, stats };
+  return { path, stats, hops };
 }
 
 function look(path: string, given: string): Stats | ToolFailure | undefined {

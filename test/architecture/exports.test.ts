@@ -15,12 +15,13 @@ it('is one ESM package with a few subpaths', () => {
     exports: {
       '.': { types: './dist/types/index.d.ts', default: './dist/index.js' },
       './dialect': { types: './dist/types/dialect/index.d.ts', default: './dist/dialect.js' },
+      './policy': { types: './dist/types/policy/index.d.ts', default: './dist/policy.js' },
       './ai-sdk': { types: './dist/types/model/provider/ai-sdk/index.d.ts', default: './dist/ai-sdk.js' },
       './testing': { types: './dist/types/testing/index.d.ts', default: './dist/testing.js' },
       './package.json': './package.json',
     },
   });
-  expect(Object.keys(manifest['exports'] as object)).toHaveLength(5);
+  expect(Object.keys(manifest['exports'] as object)).toHaveLength(6);
 });
 
 it('exports the pinned names: UPDATE_EXPORTS=1 writes the list anew', () => {
@@ -28,6 +29,7 @@ it('exports the pinned names: UPDATE_EXPORTS=1 writes the list anew', () => {
   const names = {
     toolwright: exportedNames('src/index.ts'),
     'toolwright/dialect': exportedNames('src/dialect/index.ts'),
+    'toolwright/policy': exportedNames('src/policy/index.ts'),
     'toolwright/ai-sdk': exportedNames('src/model/provider/ai-sdk/index.ts'),
     'toolwright/testing': exportedNames('src/testing/index.ts'),
   };

@@ -29,7 +29,14 @@ it('shows the warnings of a session in the chat as soon as it is verbose', async
   const chat = {
     host,
     store: createMemoryStore(),
-    config: { values: {}, origins: new Map(), paths: { managed: '', user: undefined }, problems: [], layers: [] },
+    config: {
+      values: {},
+      origins: new Map(),
+      rules: [],
+      paths: { managed: '', user: undefined },
+      problems: [],
+      layers: [],
+    },
     input: createPlainInput(host),
     choice: { spec: undefined, how: 'flag' as const, why: '' },
     images: [],
@@ -42,6 +49,7 @@ it('shows the warnings of a session in the chat as soon as it is verbose', async
     screen: createScreen(host),
     mode: undefined,
     sandbox: undefined,
+    ownFiles: [],
     said: false,
     resumable: false,
     verbose: false,

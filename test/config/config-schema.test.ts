@@ -8,7 +8,7 @@ import { type Config, configSchema } from '../../src/config/config-schema.js';
 import { verifies } from '../requirements.js';
 
 const published = new URL('../../schema/config.schema.json', import.meta.url);
-const ajv = new Ajv2020({ strict: true, allErrors: true });
+const ajv = new Ajv2020({ strict: true, strictRequired: false, allErrors: true });
 ajv.addKeyword('patternErrorMessage');
 const validate = ajv.compile(configSchema);
 const ours = (value: unknown): boolean => checkConfig(value as Json, 'user').length === 0;
@@ -31,7 +31,7 @@ it('is a JSON Schema in which every setting is explained', () => {
   const visit = (properties: object): void => {
     for (const [key, schema] of Object.entries(properties)) {
       if (typeof schema.title !== 'string' || typeof schema.description !== 'string') unexplained.push(key);
-      visit(schema.properties ?? schema.additionalProperties?.properties ?? {});
+      visit(schema.properties ?? schema.additionalProperties?.properties ?? schema.items?.properties ?? {});
     }
   };
   visit(configSchema.properties);
@@ -39,7 +39,8 @@ it('is a JSON Schema in which every setting is explained', () => {
 });
 
 it('uses only keywords the checker knows', () => {
-  const checked = 'type enum properties additionalProperties propertyNames pattern maxLength minimum maximum';
+  const checked =
+    'type enum properties additionalProperties propertyNames pattern maxLength minimum maximum items maxItems oneOf';
   const said = '$schema title description default patternErrorMessage';
   const known = new Set(`${checked} ${said}`.split(' '));
   const unknown: string[] = [];
@@ -63,6 +64,14 @@ const accepted: readonly Config[] = [
   { providers: { work: { api: 'gemini', baseUrl: 'https://host.example:8443/v1?x=1', apiKeyEnv: '_KEY1' } } },
   { providers: { a: { headers: { 'x-team': 'a', 'X.y': '\té' }, idleTimeoutMs: 300000, retries: 0 } } },
   { providers: { a: { baseUrl: 'http://[::1]:1/v1' } } },
+  { rules: [] },
+  { rules: [{ allow: 'exec(npm test)', match: ['npm test'], miss: [], why: 'w' }, { deny: 'read(.env*)' }] },
+  {
+    rules: [
+      { ask: 'x', when: { mode: 'auto', profile: 'p', tainted: true } },
+      { notify: 'x', when: {} },
+    ],
+  },
 ];
 
 const refused: readonly unknown[] = [
@@ -94,6 +103,21 @@ const refused: readonly unknown[] = [
   { providers: { a: { retries: 11 } } },
   { providers: { a: { retries: -1 } } },
   { providers: { a: { idleTimeoutMs: 0 } } },
+  { rules: {} },
+  { rules: ['x'] },
+  { rules: [{}] },
+  { rules: [{ why: 'x' }] },
+  { rules: [{ allow: 'x', deny: 'x' }] },
+  { rules: [{ allow: 1 }] },
+  { rules: [{ allow: '' }] },
+  { rules: [{ allow: 'x'.repeat(501) }] },
+  { rules: [{ allow: 'x', other: 1 }] },
+  { rules: [{ allow: 'x', when: { mode: 'x' } }] },
+  { rules: [{ allow: 'x', when: { other: 1 } }] },
+  { rules: [{ allow: 'x', match: 'x' }] },
+  { rules: [{ allow: 'x', match: [1] }] },
+  { rules: [{ allow: 'x', miss: Array(51).fill('x') }] },
+  { rules: Array(1001).fill({ allow: 'x' }) },
   { mode: 'yolo' },
   { sandbox: true },
   { store: '' },
@@ -136,12 +160,18 @@ it('agrees with the checker on whatever is put together of its own words', () =>
     'keepAlive',
     'a',
     'a/b',
+    'rules',
+    'allow',
+    'deny',
+    'match',
+    'when',
   ];
   const { tree } = fc.letrec((tie) => ({
     tree: fc.oneof(
       { depthSize: 'small' },
       scalar,
       fc.dictionary(fc.constantFrom(...keys), tie('tree'), { maxKeys: 4 }),
+      fc.array(tie('tree'), { maxLength: 3 }),
     ),
   }));
   fc.assert(

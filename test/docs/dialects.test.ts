@@ -1,4 +1,3 @@
-import { execFile } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,7 +5,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type ListedDialect, listDialects } from '../../src/dialect/list-dialects.js';
 import { verifies } from '../requirements.js';
 import { builtCli } from '../support/built-cli.js';
-import { codeBlocks, readPage, root } from './markdown.js';
+import { playConsole } from './console.js';
+import { readPage, root } from './markdown.js';
 
 const name = 'docs/dialects.md';
 const update = process.env['UPDATE_DOCS'] === '1';
@@ -80,14 +80,12 @@ it('names a dialect for every entry', () => {
 it('shows what its commands print: UPDATE_DOCS=1 writes it anew', async () => {
   verifies('standing.docs.output-true', 'dialects.docs.page', 'dialects.explain.steps', 'dialects.parse.jsonl');
   let page = readPage(name);
-  const blocks = codeBlocks(page).filter(({ language }) => language === 'console');
+  const env = { PATH: `${join(folder, 'bin')}:${process.env['PATH']}`, HOME: folder, LANG: 'C.UTF-8' };
+  const blocks = await playConsole(page, { cwd: workspace, env });
   expect(blocks.length).toBeGreaterThan(3);
-  for (const { text } of blocks) {
-    const lines = text.split('\n').flatMap((line) => (line.startsWith('$ ') ? [line.slice(2)] : []));
-    const played: string[] = [];
-    for (const line of lines) played.push(`$ ${line}\n${await run(line)}`);
-    if (update) page = page.replace(text, () => played.join(''));
-    else expect(stable(text)).toBe(stable(played.join('')));
+  for (const [text, played] of blocks) {
+    if (update) page = page.replace(text, () => played);
+    else expect(stable(text)).toBe(stable(played));
   }
   if (update) writeFileSync(`${root}${name}`, page);
 });
@@ -128,13 +126,6 @@ function renderRow(entry: string | undefined, { name: dialect, title, models, al
 
 /** Markdown that shows the text as it is. */
 const plain = (text: string): string => text.replaceAll(/[<[\]|_`*\\]/g, '\\$&');
-
-function run(line: string): Promise<string> {
-  const env = { PATH: `${join(folder, 'bin')}:${process.env['PATH']}`, HOME: folder, LANG: 'C.UTF-8' };
-  return new Promise((resolve) => {
-    execFile('bash', ['-c', `exec 2>&1; ${line}`], { cwd: workspace, env }, (_failed, stdout) => resolve(stdout));
-  });
-}
 
 /** Without the ids, which differ from run to run. */
 const stable = (text: string): string =>

@@ -48,13 +48,14 @@ it('packs what is built, and nothing else', () => {
     'dist/dialect.js',
     'dist/index.js',
     'dist/man/toolwright.1',
+    'dist/policy.js',
     'dist/testing.js',
     'package.json',
     'schema/config.schema.json',
   ]);
 });
 
-it('installs in an empty folder, with its two dependencies', () => {
+it('installs in an empty folder, with its three dependencies', () => {
   verifies('core.pack.installs', 'standing.start.one-process');
   const { dependencies } = JSON.parse(run('npm', 'ls', '--json')) as { dependencies: Record<string, unknown> };
   expect(Object.keys(dependencies)).toEqual(['toolwright']);

@@ -39,6 +39,7 @@ const cleanFiles: Readonly<Record<string, string>> = {
   'src/index.ts': 'export const one = 1;\n',
   'src/testing/index.ts': 'export const two = 2;\n',
   'src/dialect/index.ts': 'export const three = 3;\n',
+  'src/policy/index.ts': 'export const five = 5;\n',
   'src/model/provider/ai-sdk/index.ts': 'export const four = 4;\n',
   'src/cli/main.ts': 'console.log("scratch", ...process.argv.slice(2));\n',
   'test/support/needs.json': json([]),

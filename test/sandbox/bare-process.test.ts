@@ -66,6 +66,7 @@ describe('a bare process', () => {
   });
 
   it('runs in the folder it is told, with bash and without startup files', async () => {
+    verifies('policy.analysis.same-text');
     const folder = temporaryFolder();
     expect((await run('pwd; [[ 1 == 1 ]] && echo bash', { cwd: folder })).stdout).toBe(`${folder}\nbash\n`);
     const hostile = createProcesses({ env: { ...process.env, BASH_ENV: '/nonexistent', ENV: 'x' }, sandboxed: false });
@@ -82,6 +83,7 @@ describe('a bare process', () => {
   });
 
   it('passes on only what is allowed of the environment', async () => {
+    verifies('policy.analysis.environment');
     const port = createProcesses({
       env: { PATH: process.env['PATH'], OPENAI_API_KEY: 'sk-1', LC_ALL: 'C', TERM: 'xterm', LD_PRELOAD: '/x' },
       sandboxed: false,

@@ -130,12 +130,12 @@ describe('a question', () => {
       tools: [tool],
       onQuestion: (question) => {
         if (question.kind === 'approval') asked.push(question.facts[0]?.target ?? '');
-        target = '/etc/passwd';
+        target = '/etc/hosts';
         return { choice: 'once' };
       },
     });
     await play(session.send('go'));
-    expect(asked).toEqual(['a.txt', '/etc/passwd']);
+    expect(asked).toEqual(['a.txt', '/etc/hosts']);
     expect(runs).toEqual(['a.txt']);
   });
 

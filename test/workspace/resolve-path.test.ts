@@ -1,4 +1,4 @@
-import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { linkSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { isFailure } from '../../src/tool/outcome.js';
@@ -98,6 +98,27 @@ describe('resolving a path', () => {
     expect(place('third')).toMatchObject({ path: join(outside, 'new.txt'), inside: false, kind: 'missing' });
     expect(place('deep/x.txt')).toMatchObject({ path: join(outside, 'no/such/x.txt'), inside: false, kind: 'missing' });
     expect(place('not/yet/there.txt')).toMatchObject({ shown: 'not/yet/there.txt', inside: true, kind: 'missing' });
+  });
+
+  it('tells the name that links lead away from, and whether a file has other names', () => {
+    const { root, outside, place } = setUp();
+    symlinkSync('../out', join(root, 'out-folder'));
+    symlinkSync('src', join(root, 'in-folder'));
+    linkSync(join(outside, 'secret.txt'), join(root, 'twin'));
+    expect(place('./in-folder//a.txt')).toEqual({
+      given: './in-folder//a.txt',
+      path: join(root, 'src/a.txt'),
+      shown: 'src/a.txt',
+      inside: true,
+      via: 'in-folder/a.txt',
+      kind: 'file',
+      size: 5,
+    });
+    expect(place('out-folder/new.txt')).toMatchObject({ shown: join(outside, 'new.txt'), via: 'out-folder/new.txt' });
+    expect(place(join(outside, '../ws/src/a.txt'))).not.toHaveProperty('via');
+    expect(place('twin')).toMatchObject({ shown: 'twin', inside: true, shared: true });
+    expect(place('src/a.txt')).not.toHaveProperty('shared');
+    expect(place('src')).not.toHaveProperty('shared');
   });
 
   it('ends at a loop of links', () => {

@@ -2,7 +2,7 @@ import type { PlanContext } from '../../tool/context.js';
 import { defineTool } from '../../tool/define-tool.js';
 import { fail, isFailure, type ToolFailure } from '../../tool/outcome.js';
 import type { Place, StagedChange } from '../../tool/port.js';
-import { placeFact, refuseLater, refusePlace } from '../place-fact.js';
+import { placeFact, refuseLater, refusePlace, resolvePlace } from '../place-fact.js';
 import { checkText, decodeExactly } from '../text-content.js';
 import { applyChange, changeResult, checkContent, checkTarget, previewOf, showChange } from './file-change.js';
 import { missingFile } from './missing-file.js';
@@ -37,7 +37,7 @@ export const editFile = defineTool({
     const edit = { oldText: args.old_text, newText: args.new_text, replaceAll: args.replace_all ?? false };
     const bad = checkArguments(edit.oldText, edit.newText);
     if (bad !== undefined) return bad;
-    const place = ctx.workspace.resolve(args.path);
+    const place = resolvePlace(args.path, ctx);
     if (isFailure(place)) return place;
     const content = await readText(place, ctx);
     if (isFailure(content)) return refusePlace(place, 'write', content);

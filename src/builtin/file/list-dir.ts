@@ -2,7 +2,7 @@ import { humanSize, plural } from '../../base/text.js';
 import { defineTool } from '../../tool/define-tool.js';
 import { isFailure, type ToolFailure } from '../../tool/outcome.js';
 import type { DirectoryEntry, Place } from '../../tool/port.js';
-import { placeFact, refusePlace } from '../place-fact.js';
+import { placeFact, refuseMissing, resolvePlace } from '../place-fact.js';
 import { shownName } from '../shown-name.js';
 import { missingFile } from './missing-file.js';
 
@@ -59,9 +59,9 @@ export const listDir = defineTool({
   },
 
   async plan(args, ctx) {
-    const place = ctx.workspace.resolve(args.path ?? '.');
+    const place = resolvePlace(args.path ?? '.', ctx);
     if (isFailure(place)) return place;
-    if (place.kind === 'missing') return refusePlace(place, 'read', await missingFile(place, ctx.workspace));
+    if (place.kind === 'missing') return refuseMissing(place, await missingFile(place, ctx.workspace));
     return { facts: [placeFact('read', place)], preview: { kind: 'arguments' }, carry: place };
   },
 

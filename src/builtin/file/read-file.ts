@@ -5,7 +5,7 @@ import { defineTool } from '../../tool/define-tool.js';
 import { fail, isFailure, type ToolFailure } from '../../tool/outcome.js';
 import type { Place } from '../../tool/port.js';
 import { isBlobAddress, parseBlobAddress } from '../../workspace/blob-address.js';
-import { placeFact, refusePlace } from '../place-fact.js';
+import { placeFact, refuseMissing, refusePlace, resolvePlace } from '../place-fact.js';
 import { checkText, headBytes } from '../text-content.js';
 import { fitPage } from './line-page.js';
 import { sliceLines } from './line-range.js';
@@ -66,9 +66,10 @@ export const readFile = defineTool({
 
   async plan(args, ctx) {
     if (isBlobAddress(args.path)) return { facts: [], preview: { kind: 'arguments' } };
-    const place = ctx.workspace.resolve(args.path);
+    const place = resolvePlace(args.path, ctx);
     if (isFailure(place)) return place;
-    if (place.kind === 'missing') return refusePlace(place, 'read', await missingFile(place, ctx.workspace));
+    if (place.kind === 'missing') return refuseMissing(place, await missingFile(place, ctx.workspace));
+    if (place.kind !== 'file') return refusePlace(place, 'read', notReadable(place));
     return { facts: [placeFact('read', place)], preview: { kind: 'arguments' }, carry: place };
   },
 
@@ -128,6 +129,12 @@ export const readFile = defineTool({
       ? `${path}: ${plural(total_lines, 'line')}`
       : `${path}: lines ${line_start}-${line_end} of ${total_lines}`,
 });
+
+function notReadable({ shown, kind }: Place): ToolFailure {
+  return kind === 'directory'
+    ? fail('validation_failed', `${shown} is a folder, not a file. Use list_dir for a folder, or name a file in it.`)
+    : fail('validation_failed', `${shown} is no regular file but a device, pipe or socket. Name a regular file.`);
+}
 
 async function readBlob(address: string, ctx: RunContext): Promise<Uint8Array | ToolFailure> {
   if (parseBlobAddress(address) === undefined) {

@@ -1,7 +1,7 @@
 import { defineTool } from '../../tool/define-tool.js';
 import { isFailure, type ToolFailure } from '../../tool/outcome.js';
 import type { StagedChange } from '../../tool/port.js';
-import { placeFact, refusePlace } from '../place-fact.js';
+import { placeFact, refusePlace, resolvePlace } from '../place-fact.js';
 import {
   applyChange,
   changeResult,
@@ -36,7 +36,7 @@ export const writeFile = defineTool({
   result: changeResult,
 
   async plan(args, ctx) {
-    const place = ctx.workspace.resolve(args.path);
+    const place = resolvePlace(args.path, ctx);
     if (isFailure(place)) return place;
     const bad = checkContent('content', args.content);
     if (bad !== undefined) return bad;

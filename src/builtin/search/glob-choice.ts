@@ -20,6 +20,8 @@ export function chooseGlob(given: string, name: string, root: string): GlobChoic
   const parts = glob.split('/');
   if (parts.includes('..'))
     return fail('validation_failed', `${name} climbs out with "..". Name the folder in path instead.`);
+  if (/\[[^\]]*$/.test(glob) && !glob.includes('\\'))
+    return fail('validation_failed', `${name} has a "[" without "]". Close it, or write [[] for the character itself.`);
   const hidden = parts.some((part) => part.startsWith('.'));
   if (parts.length > 1) return { args: [`--glob=${glob}`], overridesIgnore: true, hidden };
   return { args: [`--type-add=wanted:${glob}`, '--type=wanted'], overridesIgnore: false, hidden };

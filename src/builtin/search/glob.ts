@@ -44,7 +44,7 @@ export const glob = defineTool({
     additionalProperties: false,
   },
 
-  plan: (args, ctx) => planSearch(args.path, ctx),
+  plan: (args, ctx) => planSearch({ path: args.path, glob: ['pattern', args.pattern] }, ctx),
 
   async run(args, ctx, carry: Place | ToolFailure) {
     if (isFailure(carry)) return carry;

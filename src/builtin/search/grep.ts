@@ -1,9 +1,10 @@
 import { cutEnd, plural } from '../../base/text.js';
 import type { RunContext } from '../../tool/context.js';
 import { defineTool } from '../../tool/define-tool.js';
-import { fail, isFailure, type ToolFailure } from '../../tool/outcome.js';
+import { isFailure, type ToolFailure } from '../../tool/outcome.js';
 import type { HeldDirectory, Place } from '../../tool/port.js';
 import { shownName } from '../shown-name.js';
+import { checkPattern } from './check-pattern.js';
 import { listFiles } from './glob.js';
 import { chooseGlob, escapeGlob } from './glob-choice.js';
 import { type FoundLine, parseLine } from './grep-line.js';
@@ -69,13 +70,13 @@ export const grep = defineTool({
     additionalProperties: false,
   },
 
-  plan: (args, ctx) => planSearch(args.path, ctx),
+  plan({ pattern, path, include, include_hidden: hidden = false }, ctx) {
+    const glob = include === undefined ? {} : { glob: ['include', include] as const };
+    return checkPattern(pattern) ?? planSearch({ path, deep: true, hidden, ...glob }, ctx);
+  },
 
   async run(args, ctx, carry: Place | ToolFailure) {
     if (isFailure(carry)) return carry;
-    if (args.pattern === '' || args.pattern.includes('\0')) {
-      return fail('validation_failed', 'The pattern is empty or holds a NUL character. Give a regular expression.');
-    }
     const start = startOf(carry, ctx);
     if (isFailure(start)) return start;
     const folder = ctx.workspace.hold(start.folder);

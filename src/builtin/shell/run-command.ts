@@ -1,9 +1,11 @@
-import { constants } from 'node:os';
+import { constants, homedir } from 'node:os';
 import { firstLine } from '../../base/text.js';
+import type { PlanContext } from '../../tool/context.js';
 import { defineTool } from '../../tool/define-tool.js';
+import type { Fact } from '../../tool/fact.js';
 import { fail, isFailure, type ToolFailure } from '../../tool/outcome.js';
 import type { Place, ProcessEnd } from '../../tool/port.js';
-import { refusePlace } from '../place-fact.js';
+import { placeFact, refusePlace, resolvePlace } from '../place-fact.js';
 import { createOutputRelay } from './output-relay.js';
 import { createOutputWindow, type WindowedOutput } from './output-window.js';
 
@@ -49,14 +51,14 @@ export const runCommand = defineTool({
     additionalProperties: false,
   },
 
-  plan(args, ctx) {
+  async plan(args, ctx) {
     if (args.command.trim() === '') return fail('validation_failed', 'The command is empty. Give a command line.');
     if (args.command.includes('\0'))
       return fail(
         'validation_failed',
         'The command holds a NUL character, which no command line can. Send it without.',
       );
-    const place = ctx.workspace.resolve(args.cwd ?? '.');
+    const place = resolvePlace(args.cwd ?? '.', ctx);
     if (isFailure(place)) return place;
     if (place.kind !== 'directory') {
       const what = place.kind === 'missing' ? 'does not exist' : 'is not a folder';
@@ -70,15 +72,7 @@ export const runCommand = defineTool({
       );
     }
     return {
-      facts: [
-        {
-          kind: 'exec',
-          target: args.command,
-          where: place.inside ? 'workspace' : 'outside',
-          known: false,
-          note: 'what the command touches is only known when it runs',
-        },
-      ],
+      facts: await commandFacts(args.command, place, ctx),
       preview: {
         kind: 'command',
         command: args.command,
@@ -123,6 +117,19 @@ export const runCommand = defineTool({
       ? `timed out${output === '' ? '' : `: ${firstLine(output)}`}`
       : `exit ${exit_code ?? 'none'}${output === '' ? '' : `: ${firstLine(output)}`}`,
 });
+
+/** What the command would do. The analyser is loaded with the first command. */
+async function commandFacts(
+  command: string,
+  cwd: Place,
+  { workspace, process: processes }: PlanContext,
+): Promise<readonly Fact[]> {
+  const { planCommand } = await import('../../policy/shell/plan-command.js');
+  const env = processes.env ?? {};
+  const scene = { root: workspace.root, cwd: cwd.path, home: env['HOME'] ?? homedir(), env };
+  const facts = await planCommand(command, scene);
+  return cwd.inside ? facts : [...facts, placeFact('read', cwd)];
+}
 
 function describeEnd(end: ProcessEnd, { text, bytes, blob }: WindowedOutput, timeoutMs: number) {
   const result = {

@@ -20,6 +20,7 @@ export interface Chat {
   readonly screen: Screen;
   readonly style: Style;
   readonly sandbox: 'required' | 'off' | undefined;
+  readonly ownFiles: readonly string[];
   /** What --store named. */
   readonly givenStore: string | undefined;
   /** The folder for new sessions. */

@@ -17,13 +17,15 @@ export async function changeSession(chat: Chat, id: string | undefined): Promise
 
 /** Opens what the chat talks in: a new session in its folder, or the one with this id. */
 export function openChatSession(chat: Omit<Chat, 'session'>, id: string | undefined): Promise<Session> {
-  const { model, store, mode, sandbox, host, screen, style } = chat;
+  const { model, store, mode, sandbox, host, screen, style, config, ownFiles } = chat;
   const workspace = id === undefined ? chat.folder : chat.givenFolder;
   return openSession({
     model,
     store,
     onAsk: 'person',
     env: host.env,
+    rules: config.rules,
+    ownFiles,
     log: sessionLog({
       debug: host.env['TOOLWRIGHT_DEBUG'] === '1',
       warns: () => chat.verbose,

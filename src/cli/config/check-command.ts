@@ -1,12 +1,15 @@
 import { plural } from '../../base/text.js';
+import { checkConfigExamples } from '../../config/check-rule-examples.js';
+import { homeOf } from '../../config/config-paths.js';
 import { workspaceLayer } from '../../config/open-config.js';
+import { analyseIn } from '../../session/check-examples.js';
 import type { Invocation } from '../command.js';
 import { exitCodes } from '../exit-code.js';
 import type { Host } from '../host.js';
 import { renderJson } from '../render-json.js';
 import { safeLine } from '../safe-text.js';
 import { untrustedNote } from '../trust/render-trust.js';
-import { readCommandConfig } from './command-config.js';
+import { commandFolder, readCommandConfig } from './command-config.js';
 import { renderProblems } from './render-problems.js';
 
 /** `toolwright config check`: everything wrong in every config file, also in one that is not trusted. */
@@ -14,7 +17,9 @@ export async function checkCommand(invocation: Invocation, host: Host): Promise<
   const { config, trust } = await readCommandConfig(invocation, host);
   const ownLayers = config.layers.filter(({ layer }) => layer !== 'workspace');
   const layers = [...ownLayers, ...[workspaceLayer(trust)].filter((layer) => layer !== undefined)];
-  const problems = layers.flatMap((layer) => layer.problems);
+  const root = commandFolder(invocation, host);
+  const analyse = analyseIn({ root, home: homeOf(host.env) ?? root }, host.env);
+  const problems = [...layers.flatMap((layer) => layer.problems), ...(await checkConfigExamples({ layers }, analyse))];
   const unusable = trust.state === 'unreadable';
   if (invocation.flag('json')) {
     host.stdout.write(`${renderJson(problems)}\n`);

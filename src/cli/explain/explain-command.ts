@@ -1,8 +1,9 @@
 import type { ParserTool } from '../../dialect/dialect.js';
 import { findDialect } from '../../dialect/find-dialect.js';
 import { readMessage } from '../../dialect/read-message.js';
+import { createPolicy } from '../../policy/create-policy.js';
 import { modes } from '../../policy/policy.js';
-import { previewCalls } from '../../session/preview-calls.js';
+import { type CallPreview, createPreview } from '../../session/preview-calls.js';
 import { sessionTools } from '../../session/session-tools.js';
 import { defineTool } from '../../tool/define-tool.js';
 import type { Tool } from '../../tool/tool.js';
@@ -11,6 +12,7 @@ import type { Invocation } from '../command.js';
 import { readToolsFile } from '../dialects/read-tools.js';
 import { exitCodes } from '../exit-code.js';
 import type { Host } from '../host.js';
+import { openPolicyScene } from '../policy/policy-scene.js';
 import { createStyle, wantsColours } from '../view/style.js';
 import { readSource } from './read-source.js';
 import { renderExplanation } from './render-explanation.js';
@@ -25,8 +27,13 @@ export async function explainCommand(invocation: Invocation, host: Host): Promis
   const read = readMessage(source.text, { dialect, tools: offered, thinking });
   const mode = modes.find((name) => name === invocation.text('mode')) ?? 'ask';
   const workspace = checkFolder(invocation.text('directory'), host.cwd) ?? host.cwd;
-  const own = file === undefined ? {} : { tools: offered.map(schemaOnly) };
-  const previews = await previewCalls(read.calls.slice(0, maxPreviews), { workspace, mode, ...own });
+  const tools = file === undefined ? sessionTools({}).list() : offered.map(schemaOnly);
+  const scene = await openPolicyScene(invocation, host);
+  const policy = createPolicy(scene);
+  // Commands are not confined here yet.
+  const look = createPreview({ workspace, tools, policy, mode, env: scene.env, sandboxed: false });
+  const previews: CallPreview[] = [];
+  for (const call of read.calls.slice(0, maxPreviews)) previews.push(await look(call));
   const style = createStyle(wantsColours(host.stdout, host.env));
   const explained = {
     source,

@@ -68,7 +68,7 @@ async function readRequest(invocation: Invocation, host: Host): Promise<Request>
 }
 
 async function open(request: Request, start: Start, host: Host): Promise<Session> {
-  const { store, session, config, flags, mode, sandbox, givenFolder } = start;
+  const { store, session, config, flags, mode, sandbox, givenFolder, ownFiles } = start;
   if (session !== undefined && request.prompt === undefined) {
     const { events } = await readSession(store, session);
     if (unfinishedTurn(events) === undefined)
@@ -86,6 +86,8 @@ async function open(request: Request, start: Start, host: Host): Promise<Session
     store,
     onAsk: request.onAsk,
     env: host.env,
+    rules: config.rules,
+    ownFiles,
     log: sessionLog({
       debug: host.env['TOOLWRIGHT_DEBUG'] === '1',
       warns: () => true,

@@ -74,6 +74,7 @@ function renderConfig(layer: ConfigLayer | undefined): readonly string[] {
     ...(paths.length === 0 ? [] : ['config.json would set:', ...bounded(paths, maxSettings, renderSetting)]),
     // Never cut: a workspace may not set more providers than can be told.
     ...whereRequestsGo(layer.values),
+    ...whatRunsUnasked(layer),
     ...(problems.length === 0
       ? []
       : [
@@ -93,6 +94,17 @@ function whereRequestsGo({ providers = {} }: Config): readonly string[] {
     const more = headers === undefined ? '' : ', and with headers of this workspace';
     return [`  Mind: what you send to provider ${strictLine(name)} would go to ${to}, with ${key}${more}.`];
   });
+}
+
+/** What its rules would let run without a question. Never cut either: a workspace may not bring more than can be told. */
+function whatRunsUnasked({ rules }: ConfigLayer): readonly string[] {
+  return rules
+    .filter(({ verdict }) => verdict === 'allow')
+    .map(({ text, when }) => {
+      const only = Object.entries(when).map(([key, value]) => `${key} ${value}`);
+      const limit = only.length === 0 ? '' : ` (only with ${only.join(', ')})`;
+      return `  Mind: ${strictLine(`${text}${limit}`)} would run without a question.`;
+    });
 }
 
 /** As it would be dialled: letters that only look like others are told apart. */

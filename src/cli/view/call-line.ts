@@ -1,7 +1,9 @@
 import { parseJson } from '../../base/json.js';
 import { firstLine } from '../../base/text.js';
+import type { Level } from '../../policy/policy.js';
 import type { Settlement } from '../../run/event.js';
 import { safeLine } from '../safe-text.js';
+import type { Style } from './style.js';
 
 /** What tells most about a call, in this order. */
 const tellingKeys = ['path', 'command', 'pattern', 'url', 'query', 'question', 'text', 'from', 'name'];
@@ -12,6 +14,12 @@ export function renderCall(name: string, argumentsText: string): string {
   const parsed = parseJson(argumentsText);
   const told = parsed.ok ? tellingArgument(parsed.value) : undefined;
   return told === undefined ? safeLine(name) : `${safeLine(name)} ${told}`;
+}
+
+/** The level beside a call; nothing is said of what is safe. */
+export function renderLevel(level: Level | undefined, style: Style): string {
+  if (level === undefined || level === 'safe') return '';
+  return level === 'high' || level === 'critical' ? style.yellow(` · ${level}`) : style.dim(` · ${level}`);
 }
 
 function tellingArgument(value: unknown): string | undefined {

@@ -31,7 +31,10 @@ function renderApproval(
   const alarming = level === 'high' || level === 'critical';
   const grade = alarming ? style.red(`⚠ ${level}`) : level;
   const unknown = facts.filter(({ known }) => !known).map(({ note, target }) => note ?? `not known: ${target}`);
-  const why = [...new Set([...reasons, ...unknown])].map((reason) => countSpaces(safeLine(reason, strict)));
+  const untold = unknown.filter((note) => !reasons.some((reason) => reason.includes(note)));
+  // That commands are not confined has a line of its own.
+  const told = reasons.filter((reason) => reason !== 'not sandboxed');
+  const why = [...new Set([...told, ...untold])].map((reason) => countSpaces(safeLine(reason, strict)));
   return [
     style.bold(`? May ${safeLine(tool, strict)} run?${titleOf(preview)}`),
     ...gutter(previewLines(question, workspace, style), style),

@@ -1,6 +1,6 @@
 import { type StoredSession, summarizeSession, type TranscriptEntry, transcriptOf } from '../../session/sessions.js';
 import { safeLine, safeText } from '../safe-text.js';
-import { renderCall, renderResult } from './call-line.js';
+import { renderCall, renderLevel, renderResult } from './call-line.js';
 import { shortTime } from './session-lines.js';
 import type { Style } from './style.js';
 
@@ -20,7 +20,7 @@ export function renderEntry(entry: TranscriptEntry, style: Style): string {
   const asked = questions.map(({ answer }) => style.dim(`  ? asked: ${safeLine(answer ?? 'not answered yet')}`));
   const result = settlement === undefined ? 'open' : renderResult(settlement);
   return [
-    `${style.cyan('•')} ${renderCall(entry.name, entry.arguments)}`,
+    `${style.cyan('•')} ${renderCall(entry.name, entry.arguments)}${renderLevel(entry.level, style)}`,
     ...asked,
     `  ${style.dim('⎿')} ${result}`,
   ].join('\n');

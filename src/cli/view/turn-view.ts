@@ -1,10 +1,11 @@
 import type { TurnEnd } from '../../agent/event.js';
 import { plural } from '../../base/text.js';
 import type { ModelFailure } from '../../model/model.js';
+import type { Level } from '../../policy/policy.js';
 import type { Settlement } from '../../run/event.js';
 import type { SessionEvent } from '../../session/event.js';
 import { safeLine } from '../safe-text.js';
-import { renderCall, renderResult } from './call-line.js';
+import { renderCall, renderLevel, renderResult } from './call-line.js';
 import type { Style } from './style.js';
 import { alertLine, createTurnWriter, type TurnSink } from './turn-writer.js';
 import { createWaitingNote } from './waiting-note.js';
@@ -18,6 +19,7 @@ export interface TurnView {
 interface OpenCall {
   readonly line: string;
   readonly callId: string;
+  level?: Level;
 }
 
 /** Shows the events of a turn to a person. */
@@ -42,9 +44,11 @@ export function createTurnView(options: {
   const warn = (words: string): void => {
     if (verbose()) note(style.yellow(`  ! ${words}`));
   };
-  const showCall = ({ callId, line }: OpenCall): void => {
+  const showCall = ({ callId, line, level }: OpenCall): void => {
     if (last === callId) return;
-    note(`${style.cyan('•')} ${line}${verbose() ? style.dim(` [${safeLine(callId)}]`) : ''}`);
+    note(
+      `${style.cyan('•')} ${line}${renderLevel(level, style)}${verbose() ? style.dim(` [${safeLine(callId)}]`) : ''}`,
+    );
     last = callId;
   };
   const showSettlement = (settlement: Settlement): void => {
@@ -105,6 +109,13 @@ export function createTurnView(options: {
         for (const { path, from, to } of event.body.coercions ?? [])
           warn(`the ${from} at ${safeLine(path)} was read as ${to}`);
         break;
+      case 'call-decided': {
+        const { callId, level, verdict, reasons } = event.body;
+        const call = calls.get(callId);
+        if (call !== undefined) call.level = level;
+        if (verdict === 'notify') note(alertLine(style, `${call?.line ?? callId}: ${safeLine(reasons.join('; '))}`));
+        break;
+      }
       case 'approval-requested':
       case 'call-started': {
         const call = calls.get(event.body.callId);

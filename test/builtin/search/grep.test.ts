@@ -36,7 +36,7 @@ describe('grep', () => {
     );
     expect(await search({ pattern: '2;$' })).toBe('src/a.ts:2: const bar = 2;\n[1 match in 1 file]');
     expect((await callOk(grep, { pattern: 'foo', path: 'src' }, ctx)).facts).toEqual([
-      { kind: 'read', target: 'src', where: 'workspace', known: true },
+      { kind: 'read', target: 'src', where: 'workspace', known: true, deep: true },
     ]);
   });
 

@@ -29,13 +29,23 @@ describe('run_command', () => {
           target: 'rm -rf $X',
           where: 'workspace',
           known: false,
-          note: 'what the command touches is only known when it runs',
+          words: ['rm', '-rf', null],
+          note: '`$X` is only known at run time',
+        },
+        {
+          kind: 'delete',
+          target: '$X',
+          where: 'outside',
+          known: false,
+          deep: true,
+          by: 0,
+          note: 'the path `$X` is only known at run time',
         },
       ],
       preview: { kind: 'command', command: 'rm -rf $X', cwd: '.', timeoutMs: 60_000 },
     });
     expect(await runCommand.plan?.({ command: 'ls', cwd: '../outside', timeout_ms: 5 }, ctx)).toMatchObject({
-      facts: [{ where: 'outside' }],
+      facts: [{ kind: 'exec', where: 'outside' }, { kind: 'read', where: 'outside' }, { kind: 'read' }],
       preview: { cwd: outside, timeoutMs: 5 },
     });
   });

@@ -122,7 +122,7 @@ describe.skipIf(missing)(`the chat in a terminal${missing === undefined ? '' : `
     const asked = await terminal.sees('y/n/r>');
     expect(asked).toContain('│ $ touch made');
     expect(asked).toContain(`│ in ${scene.folder}`);
-    expect(asked).toContain('⚠ high');
+    expect(asked).toContain('medium');
     expect(asked).toContain('not sandboxed');
     terminal.type('n');
     terminal.press('Enter');

@@ -19,14 +19,14 @@ describe('toolwright explain', () => {
     const shown = await explain(`I look.
 <tool_call>{"name": "read_fil", "arguments": {}}</tool_call>
 <tool_call>{"name": "write_file", "arguments": {"path": "a"}}</tool_call>
-<tool_call>{"name": "run_command", "arguments": {"command": "ls"}}</tool_call>
+<tool_call>{"name": "run_command", "arguments": {"command": "npm test"}}</tool_call>
 <tool_call>{"name": "list_dir", "arguments": {"path": "."}}</tool_call>`);
     expect(shown).toContain('hermes, known by how it is written');
     expect(shown).toContain('There is no tool of this name; the nearest is read_file.');
     expect(shown).toContain(
       'The arguments of write_file do not fit its schema: the required property "content" is missing',
     );
-    expect(shown).toMatch(/\? In mode ask a person is asked, level high: runs ls/);
+    expect(shown).toMatch(/\? In mode ask a person is asked, level high: runs npm test: .*; not sandboxed/);
     expect(shown).toMatch(/✓ In mode ask it runs unasked, level/);
   });
 
@@ -59,7 +59,7 @@ describe('toolwright explain', () => {
     const schema = { type: 'object', properties: { bus: { type: 'integer' } }, required: ['bus', 'stop'] };
     writeFileSync(join(folder, 't.json'), JSON.stringify({ tools: [{ name: 'eta', parameters: schema }] }));
     expect(await explain('', 'm.txt', '--tools', 't.json')).toContain('the required property "stop" is missing');
-    const command = '<tool_call>{"name":"run_command","arguments":{"command":"ls"}}</tool_call>';
+    const command = '<tool_call>{"name":"run_command","arguments":{"command":"npm test"}}</tool_call>';
     expect(await explain(command, '--mode', 'plan')).toMatch(/✗ In mode plan it is denied/);
     const none = await runCli(['explain', 'missing.txt'], { cwd: folder });
     expect(none.code).toBe(2);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { createPolicy } from '../../src/policy/create-policy.js';
 import { levelOf } from '../../src/policy/level.js';
-import { modePolicy } from '../../src/policy/mode-policy.js';
 import { type Decision, levels, type Mode, modes, verdicts } from '../../src/policy/policy.js';
 import { type Fact, factKinds } from '../../src/tool/fact.js';
 import { verifies } from '../requirements.js';
@@ -19,7 +19,8 @@ function decide(
   facts: readonly Fact[],
   options: { sandboxed?: boolean; sandbox?: 'off'; dangerous?: boolean } = {},
 ) {
-  const policy = modePolicy(options.sandbox === undefined ? {} : { sandbox: options.sandbox });
+  const places = { root: '/ws', home: '/home/me', own: [] };
+  const policy = createPolicy(options.sandbox === undefined ? { places } : { places, sandbox: options.sandbox });
   const input = {
     tool: { ...tool, dangerous: options.dangerous ?? false },
     facts,
@@ -33,6 +34,7 @@ const row = (facts: readonly Fact[], options = {}) => modes.map((mode) => decide
 
 describe('the mode table', () => {
   it('judges what a call would do, not what it is called', () => {
+    verifies('policy.modes.table', 'design.tool.dangerous', 'policy.analysis.failure-asks');
     verifies('core.policy.mode-ask', 'core.policy.mode-edit', 'core.policy.mode-plan', 'core.policy.mode-auto');
     verifies('core.policy.facts', 'core.policy.outside', 'core.policy.command', 'design.policy.facts-judged');
     verifies('design.words.modes', 'design.words.verdicts');
@@ -45,17 +47,26 @@ describe('the mode table', () => {
     expect(row([fact('exec')])).toEqual(['ask', 'ask', 'deny', 'deny']);
     expect(row([fact('exec')], { sandboxed: true })).toEqual(['ask', 'ask', 'deny', 'allow']);
     expect(row([fact('exec')], { sandbox: 'off' })).toEqual(['ask', 'ask', 'deny', 'allow']);
+    const proved = { ...fact('exec'), proved: true };
+    expect(row([proved, fact('read')], { sandboxed: true })).toEqual(['allow', 'allow', 'allow', 'allow']);
+    expect(row([proved, fact('read')])).toEqual(['ask', 'ask', 'ask', 'deny']);
+    expect(row([proved, { ...fact('write'), by: 0 }], { sandboxed: true })).toEqual(['ask', 'ask', 'deny', 'allow']);
+    expect(row([{ ...fact('exec'), unread: true }], { sandboxed: true })).toEqual(['ask', 'ask', 'deny', 'ask']);
+    expect(row([{ ...fact('exec'), forbidden: true }], { sandboxed: true })).toEqual(['deny', 'deny', 'deny', 'deny']);
+    expect(row([fact('delete')])).toEqual(['ask', 'ask', 'deny', 'allow']);
     expect(row([fact('net', 'nowhere')])).toEqual(['ask', 'ask', 'deny', 'allow']);
     expect(row([fact('write', 'workspace', false)])).toEqual(['ask', 'ask', 'deny', 'ask']);
     expect(row([], { dangerous: true })).toEqual(['ask', 'ask', 'deny', 'allow']);
   });
 
   it('takes the strictest of several, with its reason', () => {
+    verifies('design.policy.strictest');
     verifies('core.policy.strictest', 'core.policy.reason');
     expect(decide('edit', [fact('read'), fact('write'), fact('write', 'outside')])).toEqual({
       verdict: 'ask',
       level: 'high',
       reasons: ['writes x, outside the workspace'],
+      because: [{ verdict: 'ask', source: 'mode', reason: 'writes x, outside the workspace', fact: 2 }],
     });
     const facts = fc.array(
       fc.record({
@@ -80,6 +91,7 @@ describe('the mode table', () => {
   });
 
   it('weighs facts by one table', () => {
+    verifies('design.words.levels', 'policy.level.table');
     const level = (...facts: Fact[]) => levelOf({ tool, facts });
     expect([
       level(),

@@ -1,0 +1,8 @@
+import { dirname, isAbsolute } from 'node:path';
+import type { ConfigPaths } from '../config/config-paths.js';
+
+/** Where config and store lie: no call may touch these. The store has files beside it that bear its name. */
+export function ownFilesOf({ managed, user }: ConfigPaths, store: string): readonly string[] {
+  const kept = isAbsolute(store) ? ['', '-wal', '-shm', '-journal'].map((end) => store + end) : [];
+  return [dirname(managed), ...(user === undefined ? [] : [dirname(user)]), ...kept];
+}

@@ -1,0 +1,51 @@
+import { type Mode, modes } from '../../policy/policy.js';
+import type { CallPreview } from '../../session/preview-calls.js';
+import type { Invocation } from '../command.js';
+import { exitCodes } from '../exit-code.js';
+import type { Host } from '../host.js';
+import { renderJson } from '../render-json.js';
+import { createStyle, wantsColours } from '../view/style.js';
+import { openPolicyScene, previewIn } from './policy-scene.js';
+import { type ExplainedVerdict, renderVerdict } from './render-verdict.js';
+import { suggestedRules } from './suggested-rules.js';
+
+/** `toolwright policy explain`: the verdict on one call, what made it, and what would change it. */
+export async function explainCommand(invocation: Invocation, host: Host): Promise<number> {
+  const [tool = '', args = '{}'] = invocation.arguments;
+  const scene = await openPolicyScene(invocation, host);
+  const call = { name: tool, arguments: args };
+  const look = (mode: Mode, sandboxed = true): Promise<CallPreview> => previewIn(scene, { mode, sandboxed })(call);
+  const preview = await look(scene.mode);
+  const explained: ExplainedVerdict = {
+    tool,
+    mode: scene.mode,
+    preview,
+    unconfined: await look(scene.mode, false),
+    otherModes: await inOtherModes(scene.mode, look),
+    suggested: await suggestedRules(preview, (rules) =>
+      previewIn(scene, { rules: [...scene.rules, ...rules], sandboxed: true })(call),
+    ),
+  };
+  if (invocation.flag('json')) host.stdout.write(`${renderJson(jsonOf(explained))}\n`);
+  else host.stdout.write(`${renderVerdict(explained, createStyle(wantsColours(host.stdout, host.env)))}\n`);
+  return preview.type === 'refused' ? exitCodes.failed : exitCodes.answered;
+}
+
+async function inOtherModes(
+  mode: Mode,
+  look: (mode: Mode) => Promise<CallPreview>,
+): Promise<ExplainedVerdict['otherModes']> {
+  const others = await Promise.all(
+    modes.filter((one) => one !== mode).map(async (one) => ({ mode: one, preview: await look(one) })),
+  );
+  return others.flatMap(({ mode: one, preview }) =>
+    preview.type === 'decided' ? [{ mode: one, verdict: preview.decision.verdict }] : [],
+  );
+}
+
+function jsonOf({ tool, preview, mode, unconfined, otherModes, suggested }: ExplainedVerdict): object {
+  if (preview.type === 'refused') return { tool, refused: preview.errorType, message: preview.message };
+  const { decision, facts, coercions } = preview;
+  const bare = unconfined.type === 'decided' ? { unconfined: unconfined.decision.verdict } : {};
+  return { tool, mode, ...decision, facts, coercions, ...bare, otherModes, suggested };
+}

@@ -1,0 +1,80 @@
+import { realpathSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { systemCode } from '../../base/error.js';
+import { homeOf } from '../../config/config-paths.js';
+import { refuseProblems } from '../../config/problem.js';
+import { createPolicy } from '../../policy/create-policy.js';
+import type { Mode, Places } from '../../policy/policy.js';
+import type { Rule } from '../../policy/rule/rule.js';
+import { type CallPreview, createPreview, type PreviewedCall } from '../../session/preview-calls.js';
+import { previewTools } from '../../session/preview-tools.js';
+import { checkFolder } from '../check-folder.js';
+import type { Invocation } from '../command.js';
+import { readCommandConfig } from '../config/command-config.js';
+import { storeChoice } from '../config/store-choice.js';
+import type { Host } from '../host.js';
+import { userStorePath } from '../open-user-store.js';
+import { ownFilesOf } from '../own-files.js';
+import { untrustedNote } from '../trust/render-trust.js';
+import { readRulesFile } from './rules-file.js';
+
+/** Where policy is asked about calls. */
+export interface PolicyScene {
+  readonly places: Places;
+  readonly env: Host['env'];
+  readonly rules: readonly Rule[];
+  readonly mode: Mode;
+  readonly sandbox: 'required' | 'off';
+}
+
+/** The folders and rules the command line names, else those in force here. */
+export async function openPolicyScene(invocation: Invocation, host: Host): Promise<PolicyScene> {
+  const { cwd, env } = host;
+  const folder =
+    checkFolder(invocation.text('workspace'), cwd, '--workspace') ?? checkFolder(invocation.text('directory'), cwd);
+  const root = realpathSync(folder ?? cwd);
+  const home = realPlace(checkFolder(invocation.text('home'), cwd, '--home') ?? homeOf(env) ?? root);
+  const { config, trust } = await readCommandConfig(inFolder(invocation, root), host);
+  refuseProblems(config.problems);
+  const file = invocation.text('rules');
+  const note = file === undefined ? untrustedNote(trust) : undefined;
+  if (note !== undefined) host.stderr.write(`${note}\n`);
+  return {
+    places: { root, home, own: ownFilesOf(config.paths, userStorePath(storeChoice(invocation, config, env), host)) },
+    env: { ...env, HOME: home },
+    rules: file === undefined ? config.rules : readRulesFile(resolve(cwd, file), file),
+    mode: (invocation.text('mode') as Mode | undefined) ?? config.values.mode ?? 'ask',
+    sandbox: config.values.sandbox ?? 'required',
+  };
+}
+
+/** A home folder need not be there. */
+function realPlace(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch (error) {
+    if (systemCode(error) === undefined) throw error;
+    return resolve(path);
+  }
+}
+
+/** The same command line, about this folder. */
+const inFolder = (invocation: Invocation, folder: string): Invocation => ({
+  ...invocation,
+  text: (name) => (name === 'directory' ? folder : invocation.text(name)),
+});
+
+export interface Look {
+  readonly mode?: Mode;
+  readonly rules?: readonly Rule[];
+  /** Whether a command would be confined. */
+  readonly sandboxed: boolean;
+}
+
+/** What policy says of calls here. Nothing is run. */
+export function previewIn(scene: PolicyScene, look: Look): (call: PreviewedCall) => Promise<CallPreview> {
+  const { places, env, sandbox } = scene;
+  const mode = look.mode ?? scene.mode;
+  const policy = createPolicy({ places, sandbox, rules: look.rules ?? scene.rules });
+  return createPreview({ workspace: places.root, tools: previewTools, policy, mode, env, sandboxed: look.sandboxed });
+}

@@ -1,0 +1,104 @@
+import { plural } from '../../base/text.js';
+import { createPolicy } from '../../policy/create-policy.js';
+import type { Mode, PolicyInput, Verdict } from '../../policy/policy.js';
+import type { SessionRecord } from '../../session/event.js';
+import { previewTools } from '../../session/preview-tools.js';
+import { findSession, readSession } from '../../session/sessions.js';
+import type { Fact } from '../../tool/fact.js';
+import type { Invocation } from '../command.js';
+import { exitCodes } from '../exit-code.js';
+import type { Host } from '../host.js';
+import { renderJson } from '../render-json.js';
+import { safeLine } from '../safe-text.js';
+import { withStore } from '../sessions/with-store.js';
+import { renderCall } from '../view/call-line.js';
+import { openPolicyScene, type PolicyScene } from './policy-scene.js';
+
+interface PastCall {
+  readonly callId: string;
+  readonly name: string;
+  readonly arguments: string;
+  readonly mode: Mode;
+  readonly verdict: Verdict;
+  /** What it would have done, as it was recorded: the folder may be another one by now. */
+  readonly facts: readonly Fact[];
+}
+
+interface ChangedCall extends PastCall {
+  readonly now: Verdict;
+  readonly reasons: readonly string[];
+}
+
+/** `toolwright policy replay`: which calls of a session would now be decided differently. Nothing is run again. */
+export async function replayCommand(invocation: Invocation, host: Host): Promise<number> {
+  const [wanted = 'last'] = invocation.arguments;
+  const { id, events } = await withStore(invocation, host, async (store) =>
+    readSession(store, await findSession(store, wanted)),
+  );
+  const scene = await openPolicyScene(workspaceOf(events, invocation), host);
+  const past = pastCalls(events);
+  const decideAgain = deciderIn(scene, events);
+  const changed: ChangedCall[] = [];
+  for (const call of past) {
+    const { verdict: now, reasons } = await decideAgain(call);
+    if (now !== call.verdict) changed.push({ ...call, now, reasons });
+  }
+  if (invocation.flag('json')) host.stdout.write(`${renderJson({ session: id, calls: past.length, changed })}\n`);
+  else {
+    for (const call of changed) host.stdout.write(`${renderChange(call)}\n`);
+    host.stdout.write(
+      `${plural(past.length, 'call')} of ${id}: ${changed.length === 0 ? 'all decided as before' : `${changed.length} decided differently`}.\n`,
+    );
+  }
+  return exitCodes.answered;
+}
+
+/** The folder the session worked in, unless the command line names another. */
+function workspaceOf(events: readonly SessionRecord[], invocation: Invocation): Invocation {
+  const workspace = openingOf(events)?.workspace;
+  return { ...invocation, text: (name) => invocation.text(name) ?? (name === 'workspace' ? workspace : undefined) };
+}
+
+function openingOf(events: readonly SessionRecord[]) {
+  const opened = events.find((event) => event.type === 'session-opened');
+  return opened?.type === 'session-opened' ? opened.body : undefined;
+}
+
+function pastCalls(events: readonly SessionRecord[]): readonly PastCall[] {
+  const admitted = new Map<string, { readonly name: string; readonly arguments: string }>();
+  const planned = new Map<string, readonly Fact[]>();
+  const calls: PastCall[] = [];
+  for (const event of events) {
+    if (event.type === 'call-admitted') admitted.set(event.body.callId, event.body);
+    if (event.type === 'call-planned') planned.set(event.body.callId, event.body.facts);
+    if (event.type !== 'call-decided') continue;
+    const { callId, mode, verdict } = event.body;
+    const call = admitted.get(callId);
+    const facts = planned.get(callId);
+    if (call === undefined || facts === undefined) continue;
+    calls.push({ callId, name: call.name, arguments: call.arguments, mode, verdict, facts });
+  }
+  return calls;
+}
+
+function deciderIn({ places, sandbox, rules }: PolicyScene, events: readonly SessionRecord[]) {
+  const policy = createPolicy({ places, sandbox, rules });
+  const opened = openingOf(events);
+  return ({ name, facts, mode }: PastCall) => {
+    const tool = previewTools.find((one) => one.name === name) ?? unknownTool(name);
+    // Commands were not confined, and are not yet.
+    const input: PolicyInput = { tool, facts, mode, sandboxed: false };
+    return policy.decide(opened === undefined ? input : { ...input, profile: opened.profile });
+  };
+}
+
+/** Of a tool that is not there any more its facts are all that counts. */
+const unknownTool = (name: string): PolicyInput['tool'] => ({
+  name,
+  effects: 'outside',
+  dangerous: false,
+  source: 'custom',
+});
+
+const renderChange = ({ name, arguments: args, verdict, now, reasons }: ChangedCall): string =>
+  `${renderCall(name, args)}\n  ${verdict} → ${now}${reasons.length === 0 ? '' : `: ${safeLine(reasons.join('; '))}`}`;

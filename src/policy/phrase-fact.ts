@@ -1,0 +1,20 @@
+import type { Fact } from '../tool/fact.js';
+
+export const verbs: Readonly<Record<Fact['kind'], string>> = {
+  read: 'reads',
+  write: 'writes',
+  delete: 'deletes',
+  move: 'moves',
+  exec: 'runs',
+  net: 'connects to',
+  process: 'controls a process:',
+  secret: 'uses the secret',
+  env: 'sets the variable',
+};
+
+/** A fact in words. */
+export function phraseFact(fact: Fact): string {
+  const below = fact.deep === true ? ' and all below it' : '';
+  const place = fact.where === 'outside' && fact.kind !== 'exec' ? ', outside the workspace' : '';
+  return `${verbs[fact.kind]} ${fact.target}${below}${place}`;
+}

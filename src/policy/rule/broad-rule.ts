@@ -1,0 +1,49 @@
+import { parseCommandPattern, programName } from './command-pattern.js';
+import { parsePathPattern } from './path-pattern.js';
+import type { Rule } from './rule.js';
+
+/**
+ * Why a rule that allows is broader than a folder may bring, or than should be offered to be kept; undefined when it
+ * names what it allows: a command with its words, paths in the workspace, a host, an MCP tool.
+ */
+export function breadthOf({ verdict, subject }: Rule): string | undefined {
+  if (verdict !== 'allow') return undefined;
+  const { pattern } = subject;
+  if (subject.type === 'tool') {
+    // A server is named, whatever its tools are.
+    if (/^mcp__[^_*][^*]*?__/.test(subject.name)) return undefined;
+    if (subject.name.includes('*')) return 'it allows tools it does not name';
+    if (pattern === undefined) return 'it allows everything that tool does';
+  }
+  if (subject.type === 'fact' && subject.kind === 'secret') return 'it allows the use of secrets';
+  if (pattern === undefined || /^[*?]*$/.test(pattern)) return 'it does not say what it allows';
+  if (leavesWorkspace(pattern)) return 'it allows what lies outside the workspace';
+  return subject.type === 'tool' || subject.kind === 'exec' ? broadCommand(pattern) : undefined;
+}
+
+function leavesWorkspace(pattern: string): boolean {
+  const parsed = parsePathPattern(pattern);
+  return parsed.ok && parsed.pattern.choices.some(({ from }) => from === 'home' || from === 'system');
+}
+
+function broadCommand(pattern: string): string | undefined {
+  const parsed = parseCommandPattern(pattern);
+  if (!parsed.ok || !parsed.pattern.prefix) return undefined;
+  const [program = '', next] = parsed.pattern.words;
+  const name = programName(program);
+  if (runners.has(name) || (next === undefined && broadPrograms.has(name)))
+    return `all that begins with ${parsed.pattern.words.join(' ')} can be anything`;
+  return undefined;
+}
+
+const listed = (text: string): ReadonlySet<string> => new Set(text.split(' '));
+
+/** With any arguments behind them they run whatever is written there. */
+const runners = listed(
+  'sh bash dash zsh fish ksh csh tcsh pwsh powershell cmd busybox eval exec source env xargs sudo su doas nohup nice timeout time stdbuf setsid watch parallel ssh',
+);
+
+/** With words behind them they are something; alone they are everything. */
+const broadPrograms = listed(
+  'python python2 python3 node deno bun perl ruby php lua awk gawk sed find git npm npx pnpm yarn bunx uv uvx pip pip3 pipx cargo go make cmake docker podman kubectl rm mv cp dd curl wget nc ncat socat tee chmod chown ln systemctl apt apt-get brew gh ansible terraform java gcc cc gdb vim vi ed emacs tar rsync scp git-shell crontab at',
+);

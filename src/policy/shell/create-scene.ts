@@ -1,0 +1,65 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { resolvePath } from '../../workspace/resolve-path.js';
+import type { Scene } from './scene.js';
+
+const maxTextBytes = 1024 * 1024;
+const maxBytes = 64 * 1024 * 1024;
+const maxNames = 10_000;
+
+export type SceneOptions = Pick<Scene, 'root' | 'cwd' | 'home' | 'env'>;
+
+/** The real machine, as a command that runs now would find it. */
+export function createScene({ root, cwd, home, env }: SceneOptions): Scene {
+  return {
+    root,
+    cwd,
+    home,
+    env,
+    resolve: (path) => resolvePath(path, root),
+    readBytes: (path) => readBounded(path, maxBytes),
+    readText: (path) => readBounded(path, maxTextBytes)?.toString('utf8'),
+    links: findLinks,
+    list(path) {
+      try {
+        const names = readdirSync(path);
+        return names.length > maxNames ? undefined : names;
+      } catch {
+        return undefined;
+      }
+    },
+  };
+}
+
+function readBounded(path: string, most: number): Buffer | undefined {
+  try {
+    const stats = statSync(path);
+    return stats.isFile() && stats.size <= most ? readFileSync(path) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+const maxLooked = 20_000;
+
+function findLinks(folder: string): readonly string[] | undefined {
+  const links: string[] = [];
+  const open = [folder];
+  let looked = 0;
+  for (let path = open.pop(); path !== undefined; path = open.pop()) {
+    for (const entry of entriesOf(path)) {
+      looked += 1;
+      if (looked > maxLooked) return undefined;
+      if (entry.isSymbolicLink()) links.push(`${path}/${entry.name}`);
+      else if (entry.isDirectory()) open.push(`${path}/${entry.name}`);
+    }
+  }
+  return links;
+}
+
+function entriesOf(path: string) {
+  try {
+    return readdirSync(path, { withFileTypes: true });
+  } catch {
+    return [];
+  }
+}

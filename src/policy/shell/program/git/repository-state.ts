@@ -1,0 +1,186 @@
+import { isAbsolute, join, relative, resolve } from 'node:path';
+import { isFailure } from '../../../../tool/outcome.js';
+import type { Scene } from '../../scene.js';
+import { isPlainPager, isPlainPagerOf, matchesName } from './config-name.js';
+import { parseConfigText } from './config-text.js';
+import { indexLinks } from './index-links.js';
+import { findRepository, isFolder, isInside, isUnreadable, type Repository } from './repository.js';
+
+/** What a subcommand touches: names of refs and objects only, or the index, files and their differences as well. */
+export type Reach = 'refs' | 'content';
+
+/** What the state of the repository makes this subcommand do beyond reading, in words; nothing for a clean one. */
+export function repositoryDoubts(
+  scene: Scene,
+  { repository, command, reach }: { readonly repository: Repository; readonly command: string; readonly reach: Reach },
+): readonly string[] {
+  const about = { scene, repository, command, reach };
+  return [
+    ...repository.doubts,
+    ...configDoubts(about),
+    ...(reach === 'content' ? [...hookDoubts(about), ...nestedDoubts(about)] : []),
+  ];
+}
+
+interface About {
+  readonly scene: Scene;
+  readonly repository: Repository;
+  readonly command: string;
+  readonly reach: Reach;
+}
+
+/** The file as a person would name it. */
+function shownPath(scene: Scene, path: string): string {
+  const below = relative(scene.root, path);
+  return below === '' || below.startsWith('..') || isAbsolute(below) ? path : below;
+}
+
+interface Hazard {
+  readonly name: string;
+  /** `refs` reaches every subcommand. */
+  readonly reach: Reach;
+  /** What follows "`name` in file …". */
+  readonly does: string;
+  /** Values that do no harm. */
+  readonly except?: (value: string, name: string) => boolean;
+}
+
+const off = ['false', 'no', 'off', '0', ''];
+const isOff = (value: string): boolean => off.includes(value.toLowerCase());
+
+// What `git lfs install --local` writes.
+const lfs: Readonly<Record<string, readonly string[]>> = {
+  'filter.lfs.clean': ['git-lfs clean -- %f', 'git-lfs clean %f'],
+  'filter.lfs.smudge': ['git-lfs smudge -- %f', 'git-lfs smudge --skip -- %f', 'git-lfs smudge %f'],
+  'filter.lfs.process': ['git-lfs filter-process', 'git-lfs filter-process --skip'],
+};
+const isLfs = (value: string, name: string): boolean => value === '' || (lfs[name]?.includes(value) ?? false);
+
+const runs = 'makes git run';
+
+const hazards: readonly Hazard[] = [
+  { name: 'include.path', reach: 'refs', does: 'brings in another config, which is not looked at:' },
+  { name: 'includeif.*.path', reach: 'refs', does: 'brings in another config, which is not looked at:' },
+  { name: 'core.fsmonitor', reach: 'content', does: runs, except: isOff },
+  { name: 'core.alternaterefscommand', reach: 'content', does: runs },
+  { name: 'core.pager', reach: 'refs', does: 'makes git show its output with', except: isPlainPager },
+  { name: 'pager.*', reach: 'refs', does: 'makes git show its output with', except: isPlainPagerOf },
+  { name: 'diff.external', reach: 'content', does: runs },
+  { name: 'diff.*.command', reach: 'content', does: runs },
+  { name: 'diff.*.textconv', reach: 'content', does: runs },
+  { name: 'filter.*.clean', reach: 'content', does: runs, except: isLfs },
+  { name: 'filter.*.smudge', reach: 'content', does: runs, except: isLfs },
+  { name: 'filter.*.process', reach: 'content', does: runs, except: isLfs },
+  { name: 'lfs.extension.*', reach: 'content', does: 'makes git-lfs run' },
+  { name: 'lfs.customtransfer.*', reach: 'content', does: 'makes git-lfs run' },
+  { name: 'merge.*.driver', reach: 'content', does: runs },
+  { name: 'log.showsignature', reach: 'content', does: 'makes git run gpg:', except: isOff },
+  { name: 'gpg.program', reach: 'content', does: runs },
+  { name: 'gpg.*.program', reach: 'content', does: runs },
+  { name: 'gpg.ssh.defaultkeycommand', reach: 'content', does: runs },
+  { name: 'format.pretty', reach: 'content', does: 'makes git run gpg:', except: (value) => !asksSignature(value) },
+  { name: 'pretty.*', reach: 'content', does: 'makes git run gpg:', except: (value) => !asksSignature(value) },
+  { name: 'trailer.*.command', reach: 'content', does: runs },
+  { name: 'trailer.*.cmd', reach: 'content', does: runs },
+  { name: 'tar.*.command', reach: 'content', does: runs },
+  { name: 'hook.*', reach: 'content', does: runs },
+  { name: 'interactive.difffilter', reach: 'content', does: runs },
+  { name: 'uploadpack.packobjectshook', reach: 'content', does: runs },
+  { name: 'extensions.partialclone', reach: 'content', does: 'makes git fetch what is missing from' },
+  { name: 'remote.*.promisor', reach: 'content', does: 'makes git fetch what is missing:', except: isOff },
+];
+
+const knownExtensions = ['noop', 'objectformat', 'worktreeconfig', 'refstorage', 'compatobjectformat', 'partialclone'];
+const moreExtensions = ['preciousobjects', 'relativeworktrees'];
+
+/** Formats that make git check signatures: `%G?`, `%+GS`, `%(signature)`. */
+export const asksSignature = (format: string): boolean => /%[-+ ]?G|%\(\*?signature/.test(format);
+
+function configDoubts(about: About): readonly string[] {
+  const { scene, repository, command } = about;
+  return repository.configs.flatMap(({ path, entries }) => {
+    const file = shownPath(scene, path);
+    if (entries === undefined) return [`${file} cannot be read the way git reads it`];
+    return entries.flatMap(({ name, value = 'true' }) => {
+      const does = entryDoes(name, value, about);
+      return does === undefined ? [] : [`\`${name}\` in ${file} ${does} ${value} (git ${command})`];
+    });
+  });
+}
+
+function entryDoes(name: string, value: string, about: About): string | undefined {
+  const { command, reach } = about;
+  // The only subcommand of the table that an alias may shadow in newer versions of git: it is on its way out.
+  if (command === 'whatchanged' && name === 'alias.whatchanged') return 'gives the command another meaning:';
+  if (name.startsWith('extensions.')) {
+    const extension = name.slice('extensions.'.length);
+    if (![...knownExtensions, ...moreExtensions].includes(extension)) return 'changes how the repository works:';
+  }
+  if (name === 'core.worktree' && leadsOutside(value, about)) return 'moves the files git looks at to';
+  if (name === 'core.attributesfile' && leadsOutside(value, about)) return 'takes attributes from';
+  if (name === 'blame.ignorerevsfile' && leadsOutside(value, about)) return 'makes git read';
+  const hazard = hazards.find((each) => matchesName(name, each.name));
+  if (hazard === undefined || (reach === 'refs' && hazard.reach === 'content')) return undefined;
+  return hazard.except?.(value, name) === true ? undefined : hazard.does;
+}
+
+function leadsOutside(value: string, { scene, repository }: About): boolean {
+  if (value.startsWith('~') || value.startsWith('%(')) return true;
+  return !isInside(scene, resolve(repository.commonDir ?? repository.top ?? scene.root, value));
+}
+
+const hookName = /^post-index-change(?:\.exe)?$/i;
+
+/** `post-index-change` is the one hook that readers run: `git status` brings the index up to date. */
+function hookDoubts({ scene, repository, command }: About): readonly string[] {
+  const { top, commonDir } = repository;
+  if (commonDir === undefined) return [];
+  const set = repository.configs.flatMap(({ entries = [] }) =>
+    entries.flatMap(({ name, value }) => (name === 'core.hookspath' && value !== undefined ? [value] : [])),
+  );
+  const folders = [
+    join(commonDir, 'hooks'),
+    ...set.map((path) => (path.startsWith('~/') ? join(scene.home, path.slice(2)) : resolve(top ?? commonDir, path))),
+  ];
+  return folders
+    .filter((folder) => {
+      const names = scene.list(folder);
+      return names === undefined ? isFolder(scene, folder) : names.some((name) => hookName.test(name));
+    })
+    .map((folder) => `git ${command} may run the hook ${shownPath(scene, join(folder, 'post-index-change'))}`);
+}
+
+const maxNested = 200;
+
+/** The repositories the index names; of a work tree whose index lies elsewhere, all that could be one at its top. */
+function heldRepositories(scene: Scene, top: string): readonly string[] | undefined {
+  const folder = join(top, '.git');
+  if (!isFolder(scene, folder)) return (scene.list(top) ?? []).slice(0, maxNested);
+  const path = join(folder, 'index');
+  const bytes = scene.readBytes(path);
+  if (bytes !== undefined) return indexLinks(bytes);
+  const place = scene.resolve(path);
+  return !isFailure(place) && place.kind === 'missing' ? [] : undefined;
+}
+
+/** `git status` and `git diff` run git in repositories that stand in this one: their config counts too. */
+function nestedDoubts(about: About): readonly string[] {
+  const { scene, repository } = about;
+  const { top } = repository;
+  if (top === undefined) return [];
+  const list = join(top, '.gitmodules');
+  const modules = isUnreadable(scene, list) ? undefined : parseConfigText(scene.readText(list) ?? '');
+  if (modules === undefined) return ['.gitmodules cannot be read the way git reads it'];
+  const named = modules.flatMap(({ name, value }) => (/^submodule\..*\.path$/.test(name) && value ? [value] : []));
+  if (named.length > maxNested) return ['there are too many submodules to look at'];
+  const held = heldRepositories(scene, top);
+  if (held === undefined) return ['the index of the repository cannot be read'];
+  const paths = new Set([...named, ...held]);
+  return [...paths]
+    .map((path) => join(top, path))
+    .filter((path) => isFolder(scene, join(path, '.git')) || scene.readText(join(path, '.git')) !== undefined)
+    .flatMap((path) => {
+      const nested = { ...about, repository: findRepository(scene, path) };
+      return [...configDoubts(nested), ...hookDoubts(nested)];
+    });
+}

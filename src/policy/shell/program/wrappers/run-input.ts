@@ -1,0 +1,13 @@
+import type { Doing } from '../../program.js';
+import { literal } from '../../word.js';
+
+/** A shell without a script of its own: what it runs comes from its input. */
+export function runInput(name: string, doing: Doing): void {
+  const { input } = doing;
+  if (input.kind === 'none') {
+    doing.unknown(`\`${name}\` runs what is typed`);
+    return;
+  }
+  doing.unread(`what \`${name}\` runs comes from its input`);
+  if (input.text !== undefined) doing.script(literal(input.text), { input: { kind: 'none' } });
+}

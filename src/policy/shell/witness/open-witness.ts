@@ -1,0 +1,45 @@
+import { readFile } from 'node:fs/promises';
+import type { ListNode } from '../syntax/ast.js';
+import { readOutline, renderOutline } from './outline.js';
+import { readTreeOutline } from './tree-outline.js';
+
+/** A second reader of shell text, by another grammar and another hand. */
+export interface Witness {
+  /** Whether it finds the same commands of the same words, and nothing beside them. */
+  agrees(text: string, script: ListNode): boolean;
+}
+
+let opening: Promise<Witness> | undefined;
+
+/** Loads the grammar, once. */
+export function openWitness(): Promise<Witness> {
+  opening ??= loadWitness();
+  return opening;
+}
+
+async function loadWitness(): Promise<Witness> {
+  const loaded = await import('@vscode/tree-sitter-wasm');
+  // It is CommonJS: whether its names are found beside the default is up to the loader.
+  const { Language, Parser } = loaded.default ?? loaded;
+  let folder = '';
+  await Parser.init({
+    // The grammar lies beside the parser, wherever that is installed.
+    locateFile(name: string, scriptFolder: string) {
+      folder = scriptFolder;
+      return `${scriptFolder}${name}`;
+    },
+  });
+  const parser = new Parser();
+  parser.setLanguage(await Language.load(await readFile(`${folder}tree-sitter-bash.wasm`)));
+  return {
+    agrees(text, script) {
+      const ours = readOutline(script);
+      if (ours === undefined) return false;
+      const tree = parser.parse(text);
+      if (tree === null) return false;
+      const theirs = tree.rootNode.hasError ? undefined : readTreeOutline(tree.rootNode);
+      tree.delete();
+      return theirs !== undefined && renderOutline(theirs, text) === renderOutline(ours, text);
+    },
+  };
+}

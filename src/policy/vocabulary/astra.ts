@@ -1,0 +1,31 @@
+import type { PolicyOptions } from '../create-policy.js';
+import type { Policy, PolicyInput } from '../policy.js';
+import { isPlainRead } from './touched.js';
+import { createVocabularyPolicy } from './vocabulary-policy.js';
+
+/** What AstraCodex thinks of a call: reading is free, anything else needs an explicit yes. */
+export interface AstraAssessment {
+  readonly access: 'read' | 'write';
+  readonly asks: boolean;
+}
+
+/** Asked about by name as well, in case a call tells no facts. */
+const writeTools: ReadonlySet<string> = new Set(['write', 'append', 'line_edit']);
+
+export function createAstraPolicy(options: PolicyOptions): Policy {
+  return createVocabularyPolicy(options, {
+    judge(input) {
+      if (!assessAstra(input).asks) return [];
+      return [{ verdict: 'ask', source: 'tool', reason: `${input.tool.name} does more than read in the vault` }];
+    },
+  });
+}
+
+/**
+ * Every fact that is no plain read counts, whatever the tool is called: in the original, tools that wrote by themselves
+ * went past the question.
+ */
+export function assessAstra({ tool, facts }: PolicyInput): AstraAssessment {
+  const writes = writeTools.has(tool.name) || tool.dangerous || !facts.every(isPlainRead);
+  return { access: writes ? 'write' : 'read', asks: writes };
+}

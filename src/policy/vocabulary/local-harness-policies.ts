@@ -1,0 +1,84 @@
+import { type Json, parseJson } from '../../base/json.js';
+
+export const harnessScopes = [
+  'read_files',
+  'write_files',
+  'execute_commands',
+  'network_access',
+  'system_info',
+  'todo_management',
+] as const;
+export type HarnessScope = (typeof harnessScopes)[number];
+
+export const harnessModes = ['always_allow', 'allow_once', 'ask_each_time', 'deny'] as const;
+export type HarnessMode = (typeof harnessModes)[number];
+
+/** One entry of `policies.json`, in the words of that file. */
+export interface HarnessPolicy {
+  readonly scope: HarnessScope;
+  readonly mode: HarnessMode;
+  readonly path_patterns: readonly string[];
+  readonly deny_patterns: readonly string[];
+}
+
+export interface ParsedPolicies {
+  readonly policies: readonly HarnessPolicy[];
+  /** What was left out, and why. */
+  readonly problems: readonly string[];
+}
+
+const maxBytes = 1024 * 1024;
+const maxPolicies = 1000;
+const maxPatterns = 1000;
+
+/** Reads `policies.json`. What is not understood is left out, and said so: an entry less only means a question more. */
+export function parsePolicies(text: string): ParsedPolicies {
+  if (Buffer.byteLength(text) > maxBytes) return unread('the file is larger than 1 MB: shorten it');
+  const parsed = parseJson(text);
+  if (!parsed.ok) return unread(`the file is no JSON: ${parsed.problem.message}`);
+  if (!isList(parsed.value)) return unread('the file must hold a list of policies');
+  const policies: HarnessPolicy[] = [];
+  const problems: string[] = [];
+  for (const [at, entry] of parsed.value.slice(0, maxPolicies).entries()) {
+    const read = readPolicy(entry);
+    if (typeof read === 'string') problems.push(`policy ${at + 1} ${read}`);
+    else policies.push(read);
+  }
+  if (parsed.value.length > maxPolicies) problems.push(`only the first ${maxPolicies} policies are read`);
+  return { policies, problems };
+}
+
+/** As the file is written. */
+export const renderPolicies = (policies: readonly HarnessPolicy[]): string =>
+  `${JSON.stringify(policies.map(ordered), undefined, 2)}\n`;
+
+const ordered = ({ scope, mode, path_patterns, deny_patterns }: HarnessPolicy): HarnessPolicy => ({
+  scope,
+  mode,
+  path_patterns,
+  deny_patterns,
+});
+
+const unread = (problem: string): ParsedPolicies => ({ policies: [], problems: [problem] });
+
+const isList = (value: Json | undefined): value is readonly Json[] => Array.isArray(value);
+
+function readPolicy(entry: Json): HarnessPolicy | string {
+  if (typeof entry !== 'object' || entry === null || isList(entry)) return 'is no object';
+  const scope = harnessScopes.find((one) => one === entry['scope']);
+  const mode = harnessModes.find((one) => one === entry['mode']);
+  if (scope === undefined) return `has the unknown scope ${JSON.stringify(entry['scope'] ?? null)}`;
+  if (mode === undefined) return `has the unknown mode ${JSON.stringify(entry['mode'] ?? null)}`;
+  const path_patterns = patternsIn(entry['path_patterns']);
+  // Without its exceptions it would mean more than was written.
+  const deny_patterns = patternsIn(entry['deny_patterns']);
+  if (path_patterns === undefined || deny_patterns === undefined)
+    return `must have path_patterns and deny_patterns as lists of at most ${maxPatterns} texts`;
+  return { scope, mode, path_patterns, deny_patterns };
+}
+
+function patternsIn(value: Json | undefined): readonly string[] | undefined {
+  if (value === undefined) return [];
+  if (!isList(value) || value.length > maxPatterns) return undefined;
+  return value.every((one) => typeof one === 'string') ? value : undefined;
+}

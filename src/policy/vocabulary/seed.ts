@@ -1,0 +1,130 @@
+import type { Fact } from '../../tool/fact.js';
+import type { PolicyOptions } from '../create-policy.js';
+import type { Policy, PolicyInput } from '../policy.js';
+import { fold } from '../rule/glob.js';
+import { isChange, isOutside, isPlainRead } from './touched.js';
+import { createVocabularyPolicy } from './vocabulary-policy.js';
+
+export const seedModes = ['autorun_all', 'autorun_no_public', 'autorun_none'] as const;
+export type SeedMode = (typeof seedModes)[number];
+export const defaultSeedMode: SeedMode = 'autorun_no_public';
+
+/** From the folder of one run to what everyone sees; of several, the last counts. */
+export const seedScopes = ['private', 'shared', 'public'] as const;
+export type SeedScope = (typeof seedScopes)[number];
+
+export interface SeedRisk {
+  /** Looked up at every call, because it changes while calls are made. */
+  readonly mode?: () => SeedMode;
+  readonly skills?: SeedSkills;
+  /** What the config says of MCP servers, by name. */
+  readonly servers?: Readonly<Record<string, SeedServer>>;
+}
+
+export interface SeedSkills {
+  /** Whether there is such a skill here. */
+  isVisible(name: string): boolean;
+  /** Whether it was approved in this session before. */
+  isActivated(name: string): boolean;
+}
+
+/** What the server says of its own tools never makes them safe. */
+export interface SeedServer {
+  readonly risk?: 'safe' | 'risky';
+  readonly safeTools?: readonly string[];
+}
+
+export interface SeedAssessment {
+  readonly risk: 'safe' | 'risky';
+  /** In every mode. */
+  readonly enforced: boolean;
+  /** Of a change: where it goes. */
+  readonly scope?: SeedScope;
+  readonly why?: string;
+}
+
+export function createSeedPolicy(options: PolicyOptions & SeedRisk): Policy {
+  return createVocabularyPolicy(options, {
+    judge(input) {
+      const { risk, why = '' } = assessSeed(input, options);
+      return risk === 'safe' ? [] : [{ verdict: 'ask', source: 'tool', reason: why }];
+    },
+  });
+}
+
+const safe = { risk: 'safe', enforced: false } as const;
+
+export function assessSeed(input: PolicyInput, seed: SeedRisk = {}): SeedAssessment {
+  const { facts, tool } = input;
+  const enforced = enforcedBecause(input, seed);
+  if (enforced !== undefined) return { risk: 'risky', enforced: true, why: enforced };
+  const mode = seed.mode?.() ?? defaultSeedMode;
+  if (tool.name === 'activateSkill' && facts.every((fact) => isPlainRead(fact) || isMount(fact))) return safe;
+  const scope = scopeOf(input);
+  const found = scope === undefined ? {} : { scope };
+  const why = mode === 'autorun_all' ? undefined : riskyBecause(input, mode, scope);
+  return why === undefined ? { ...safe, ...found } : { risk: 'risky', enforced: false, ...found, why };
+}
+
+function riskyBecause(
+  { tool, facts }: PolicyInput,
+  mode: Exclude<SeedMode, 'autorun_all'>,
+  scope: SeedScope | undefined,
+): string | undefined {
+  if (tool.dangerous) return `${tool.name} is marked dangerous`;
+  if (scope === 'public') return `it changes public:/ in ${mode}`;
+  if (mode === 'autorun_no_public' || (scope === undefined && facts.every(isPlainRead))) return undefined;
+  return `${tool.name} does more than read, in ${mode}`;
+}
+
+function enforcedBecause(input: PolicyInput, { skills, servers }: SeedRisk): string | undefined {
+  const { facts, tool, args } = input;
+  if (tool.name === 'runCommand' || facts.some(({ kind }) => kind === 'exec' || kind === 'process'))
+    return 'commands are risky in every mode';
+  if (facts.some(isOutside)) return 'it leaves private:/, shared:/ and public:/';
+  if (tool.name === 'activateSkill' && isFirstActivation(args?.['name'], skills))
+    return 'the skill was not activated before';
+  if (tool.source === 'mcp' && !isSafeServerTool(tool.name, servers)) return 'its server is not configured as safe';
+  return undefined;
+}
+
+function isFirstActivation(name: unknown, skills: SeedSkills | undefined): boolean {
+  if (typeof name !== 'string' || skills === undefined) return true;
+  return skills.isVisible(name) && !skills.isActivated(name);
+}
+
+/** A name that could be read as that of a tool of another server is not safe. */
+function isSafeServerTool(name: string, servers: SeedRisk['servers'] = {}): boolean {
+  const [prefix, server = '', tool = '', ...more] = name.split('__');
+  if (prefix !== 'mcp' || more.length > 0 || !Object.hasOwn(servers, server)) return false;
+  const { risk = 'risky', safeTools = [] } = servers[server] ?? {};
+  return risk === 'safe' || safeTools.includes(tool);
+}
+
+/** A skill is copied to where only the one who activates it sees it. */
+const isMount = (fact: Fact): boolean =>
+  isChange(fact) && scopeOfFact(fact) === 'private' && fact.target.split('/').includes('.skills');
+
+/** Where a call would change something: what was named and where it leads both count. */
+function scopeOf({ tool, facts, args }: PolicyInput): SeedScope | undefined {
+  const scopes = facts.filter(isChange).map(scopeOfFact);
+  if (tool.name === 'editFile') scopes.push(args === undefined ? 'private' : scopeOfArgument(args['path']));
+  return seedScopes.findLast((scope) => scopes.includes(scope));
+}
+
+/** What is no text cannot be looked at. */
+const scopeOfArgument = (path: unknown): SeedScope =>
+  typeof path === 'string'
+    ? (seedScopes.find((scope) => fold(path.trim()).startsWith(`${scope}:/`)) ?? 'private')
+    : 'public';
+
+/** By the folders the scopes are kept in. What holds a folder of everyone is everyone's. */
+function scopeOfFact({ kind, target, via, deep, known }: Fact): SeedScope {
+  if (!known) return 'public';
+  const scopes = [target, via ?? target].map((path): SeedScope => {
+    const [first = ''] = fold(path).replace(/^\.\//, '').split(/[:/]/, 1);
+    if ((first === '.' || first === '') && (deep === true || kind !== 'write')) return 'public';
+    return seedScopes.find((scope) => scope === first) ?? 'private';
+  });
+  return scopes.includes('public') ? 'public' : (scopes[0] ?? 'public');
+}

@@ -1,0 +1,128 @@
+import type { Fact } from '../../tool/fact.js';
+import { classifyHost } from '../net/host.js';
+import type { PolicyInput } from '../policy.js';
+
+export type YAgentCategory =
+  | 'FileSystem'
+  | 'Network'
+  | 'Shell'
+  | 'Search'
+  | 'Memory'
+  | 'Knowledge'
+  | 'Agent'
+  | 'Workflow'
+  | 'Schedule'
+  | 'Interaction'
+  | 'Custom';
+
+/** What a call needs of the machine, in the words of y-agent. */
+export interface YAgentCapabilities {
+  readonly network: 'none' | 'internal' | 'external' | 'full';
+  readonly filesystem: readonly { readonly mutation: YAgentMutation; readonly path: string }[];
+  readonly container: boolean;
+  readonly process: { readonly shell: boolean; readonly background: boolean };
+}
+
+export type YAgentMutation = 'create_or_modify' | 'delete' | 'move';
+
+/** By the document: only these two are dangerous. */
+const dangerousTools: ReadonlySet<string> = new Set(['FileDelete', 'ShellExec']);
+
+const byCategory: readonly (readonly [YAgentCategory, names: string])[] = [
+  ['FileSystem', 'FileRead FileWrite FileEdit FileDelete FileMove'],
+  ['Network', 'WebSearch WebFetch BrowserTool'],
+  ['Shell', 'ShellExec'],
+  ['Search', 'ToolSearch CodeSearch Glob Grep'],
+  ['Memory', 'MemoryStore MemoryRecall'],
+  ['Knowledge', 'KnowledgeSearch KnowledgeIngest'],
+  ['Agent', 'Task Plan'],
+  ['Workflow', 'WorkflowCreate WorkflowRun'],
+  ['Schedule', 'ScheduleCreate ScheduleList'],
+  ['Interaction', 'AskUser'],
+];
+
+const categories: ReadonlyMap<string, YAgentCategory> = new Map(
+  byCategory.flatMap(([category, names]) => names.split(' ').map((name) => [name, category] as const)),
+);
+
+/** By its name, by what its author says, or because it deletes or runs something, whatever it is called. */
+export const isDangerous = ({ tool, facts }: PolicyInput): boolean =>
+  tool.dangerous || dangerousTools.has(tool.name) || facts.some(({ kind }) => dangerousKinds.has(kind));
+
+const dangerousKinds: ReadonlySet<Fact['kind']> = new Set(['delete', 'exec', 'process']);
+
+export function capabilitiesOf({ facts, args }: PolicyInput): YAgentCapabilities {
+  return {
+    network: reachOf(facts),
+    filesystem: facts.flatMap(({ kind, target }) => {
+      const mutation = mutations[kind];
+      return mutation === undefined ? [] : [{ mutation, path: target }];
+    }),
+    container: facts.some(({ words }) => words?.[0] === 'docker' || words?.[0] === 'podman'),
+    process: {
+      shell: facts.some(({ kind }) => kind === 'exec'),
+      background: args?.['action'] === 'start' || facts.some(({ kind }) => kind === 'process'),
+    },
+  };
+}
+
+const mutations: Readonly<Partial<Record<Fact['kind'], YAgentMutation>>> = {
+  write: 'create_or_modify',
+  delete: 'delete',
+  move: 'move',
+};
+
+function reachOf(facts: readonly Fact[]): YAgentCapabilities['network'] {
+  const reached = facts.filter(({ kind }) => kind === 'net');
+  if (reached.length === 0) return 'none';
+  if (reached.some(({ known }) => !known)) return 'full';
+  return reached.every(({ target }) => isInternal(target)) ? 'internal' : 'external';
+}
+
+function isInternal(target: string): boolean {
+  const { kind } = classifyHost(URL.canParse(target) ? new URL(target).host : target);
+  return kind === 'private' || kind === 'loopback';
+}
+
+export interface YAgentRisk {
+  /** From 0 to 1. */
+  readonly score: number;
+  readonly escalates: boolean;
+}
+
+/** In hundredths, so that sums are exact. */
+const weights: Readonly<Partial<Record<YAgentCategory, number>>> = {
+  Shell: 30,
+  Network: 20,
+  Agent: 15,
+  FileSystem: 10,
+  Workflow: 10,
+  Search: 0,
+  Memory: 0,
+  Knowledge: 0,
+};
+const otherWeight = 5;
+const dangerWeight = 40;
+const capabilityWeight = 10;
+const escalation = 70;
+
+/** Danger, the heaviest category, the network and changes of files, summed. */
+export function scoreRisk(input: PolicyInput): YAgentRisk {
+  const { network, filesystem } = capabilitiesOf(input);
+  const category = Math.max(...categoriesOf(input).map((one) => weights[one] ?? otherWeight));
+  const sum =
+    category +
+    (isDangerous(input) ? dangerWeight : 0) +
+    (network === 'none' ? 0 : capabilityWeight) +
+    (filesystem.length === 0 ? 0 : capabilityWeight);
+  return { score: Math.min(sum, 100) / 100, escalates: sum >= escalation };
+}
+
+/** What it is called, and what it does. */
+function categoriesOf({ tool, facts }: PolicyInput): readonly YAgentCategory[] {
+  const done = facts.flatMap(({ kind }) => {
+    if (kind === 'exec' || kind === 'process') return ['Shell' as const];
+    return kind === 'net' ? ['Network' as const] : [];
+  });
+  return [categories.get(tool.name) ?? 'Custom', ...done];
+}

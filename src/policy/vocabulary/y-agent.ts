@@ -1,0 +1,101 @@
+import { messageOf } from '../../base/error.js';
+import type { PolicyOptions } from '../create-policy.js';
+import { type Judgement, type Places, type Policy, type PolicyInput, type Verdict, verdicts } from '../policy.js';
+import { isPlainRead } from './touched.js';
+import { createVocabularyPolicy } from './vocabulary-policy.js';
+import type { YAgentGuard, YAgentPermissions } from './y-agent-permissions.js';
+import { createYAgentRules } from './y-agent-rules.js';
+import { type Said, simplePermission, type YAgentCase, type YAgentStep, yAgentSteps } from './y-agent-steps.js';
+import { isDangerous, scoreRisk } from './y-agent-tools.js';
+
+export interface YAgentAssessment {
+  readonly permission: Verdict;
+  /** What decided. */
+  readonly step: YAgentStep['name'] | 'notify-rule' | 'default' | 'full-access' | 'trust' | 'dont-ask' | 'guard';
+  readonly why: string;
+  readonly dangerous: boolean;
+  readonly score: number;
+  readonly escalates: boolean;
+}
+
+export function createYAgentPolicy(options: PolicyOptions & YAgentPermissions): Policy {
+  const assess = createYAgentAssessment(options, options.places);
+  const dontAsk = (): boolean => options.mode?.() === 'DontAsk';
+  return createVocabularyPolicy(options, {
+    judge(input) {
+      const { permission, why, step } = assess(input);
+      if (permission === 'allow') return [];
+      return [{ verdict: permission, source: step.endsWith('rule') ? 'rule' : 'tool', reason: why }];
+    },
+    settle: (judgement) => (judgement.verdict === 'ask' && dontAsk() ? withoutAsking(judgement) : judgement),
+  });
+}
+
+const withoutAsking = (judgement: Judgement): Judgement => ({
+  ...judgement,
+  verdict: 'deny',
+  reason: `${judgement.reason}: in mode DontAsk nobody is asked`,
+});
+
+export function createYAgentAssessment(
+  permissions: YAgentPermissions,
+  places: Places,
+): (input: PolicyInput) => YAgentAssessment {
+  const rules = createYAgentRules(permissions.rulesBySource ?? {}, places);
+  return (input) => {
+    const mode = permissions.mode?.() ?? 'Default';
+    const readOnly = !input.tool.dangerous && input.facts.every(isPlainRead);
+    const found = { input, permissions, mode, byRules: rules(input), readOnly };
+    const guarded = withGuards(noticed(eased(firstStep(found), found), found), found);
+    const asked = guarded.permission === 'ask' && mode === 'DontAsk';
+    const last: Decided = asked ? { permission: 'deny', step: 'dont-ask', why: guarded.why } : guarded;
+    return { ...last, dangerous: isDangerous(input), ...scoreRisk(input) };
+  };
+}
+
+type Decided = Pick<YAgentAssessment, 'permission' | 'step' | 'why'>;
+
+function firstStep(found: YAgentCase): Decided {
+  for (const { name, say } of yAgentSteps) {
+    const said = say(found);
+    if (said !== undefined) return { ...said, step: name };
+  }
+  const permission = simplePermission(found.input, found.permissions);
+  return { permission, step: 'default', why: `${permission} is the default` };
+}
+
+/** The roads past a question. Trust in a tool lifts no ask that somebody wrote down or chose by a mode. */
+function eased(decided: Decided, { input: { tool }, permissions }: YAgentCase): Decided {
+  if (decided.permission !== 'ask' || decided.step === 'deny-doubt') return decided;
+  if (permissions.fullAccess?.() === true) return { permission: 'allow', step: 'full-access', why: 'in FullAccess' };
+  const trusted = tool.source === 'builtin' && permissions.allowedTools?.includes(tool.name) === true;
+  const lifts = trusted && ['dangerous', 'risk', 'default'].includes(decided.step);
+  return lifts ? { permission: 'allow', step: 'trust', why: `${tool.name} is a tool of the agent` } : decided;
+}
+
+/** A rule that notifies is found by a search, so it only ever adds to what runs anyway. */
+function noticed(decided: Decided, { byRules: { notified } }: YAgentCase): Decided {
+  if (decided.permission !== 'allow' || notified === undefined) return decided;
+  return { permission: 'notify', step: 'notify-rule', why: notified.reason };
+}
+
+/** The most restrictive counts. */
+function withGuards(decided: Decided, { input, permissions: { guards = [] } }: YAgentCase): Decided {
+  let worst = decided;
+  for (const guard of guards) {
+    const { permission, why } = askGuard(guard, input);
+    if (verdicts.indexOf(permission) > verdicts.indexOf(worst.permission)) worst = { permission, step: 'guard', why };
+  }
+  return worst;
+}
+
+function askGuard(guard: YAgentGuard, input: PolicyInput): Said {
+  const { name, onFailure = 'closed' } = guard;
+  try {
+    const permission = guard.judge(input);
+    if (!verdicts.includes(permission)) throw new Error('it gave no permission');
+    return { permission, why: `${name} says ${permission}` };
+  } catch (error) {
+    return { permission: onFailure === 'open' ? 'allow' : 'deny', why: `${name} failed: ${messageOf(error)}` };
+  }
+}

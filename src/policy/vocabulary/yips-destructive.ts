@@ -1,0 +1,39 @@
+import type { Fact } from '../../tool/fact.js';
+import { programName } from '../rule/command-pattern.js';
+
+/** Whether a command is one of the destructive ones of Yips, by its text or by the words that would run. */
+export function isDestructive(facts: readonly Fact[], command: unknown): boolean {
+  const texts = facts.filter(({ kind }) => kind === 'exec').map(({ target }) => target);
+  if (typeof command === 'string') texts.push(command);
+  if (texts.some((text) => patterns.some((pattern) => pattern.test(text)))) return true;
+  return facts.some(({ words }) => words !== undefined && isDestructiveCommand(words));
+}
+
+/** The whole list of the original, searched for anywhere in the text. */
+const patterns: readonly RegExp[] = [
+  /\brm\s+-(?:rf|fr)\b/,
+  /\bmkfs[.\s]/,
+  /\bdd\s+if=/,
+  /(?:^|\s)(?:reboot|shutdown|poweroff|halt)(?=$|[\s;&|)])/,
+];
+
+/** The same commands in another spelling: quoted, with split or long options, by a path, in a wrapper. */
+function isDestructiveCommand([first, ...args]: readonly (string | null)[]): boolean {
+  if (first === undefined || first === null) return false;
+  const name = programName(first);
+  if (powerPrograms.has(name)) return true;
+  if (name === 'rm') return hasOption(args, 'r', '--recursive') && hasOption(args, 'f', '--force');
+  if (name === 'dd') return args.some((word) => word?.startsWith('if=') === true);
+  return name.startsWith('mkfs.') || (name === 'mkfs' && args.length > 0);
+}
+
+const powerPrograms: ReadonlySet<string> = new Set(['reboot', 'shutdown', 'poweroff', 'halt']);
+
+/** Short ones stand together, long ones may be cut off. */
+function hasOption(args: readonly (string | null)[], letter: string, long: string): boolean {
+  const end = args.indexOf('--');
+  return args.slice(0, end === -1 ? args.length : end).some((word) => {
+    if (word === null || !word.startsWith('-')) return false;
+    return word.startsWith('--') ? long.startsWith(word) : word.toLowerCase().includes(letter);
+  });
+}

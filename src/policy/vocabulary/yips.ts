@@ -1,0 +1,90 @@
+import { resolve } from 'node:path';
+import type { PolicyOptions } from '../create-policy.js';
+import type { Judgement, Policy, PolicyInput } from '../policy.js';
+import { isPathKind } from '../rule/seen-fact.js';
+import { isChange, isOutside } from './touched.js';
+import { createVocabularyPolicy } from './vocabulary-policy.js';
+import { isDestructive } from './yips-destructive.js';
+
+export const yipsLevels = ['none', 'confirm', 'deny'] as const;
+export type YipsLevel = (typeof yipsLevels)[number];
+
+export type YipsReason = 'destructive' | 'outside-working-zone' | 'file-mutation';
+
+/** What Yips thinks of an action. */
+export interface YipsAssessment {
+  readonly level: YipsLevel;
+  readonly reasons: readonly YipsReason[];
+  /** Whether the person is asked first. */
+  readonly asks: boolean;
+  readonly destructive: boolean;
+  readonly outOfZone: boolean;
+  /** What the action is about, absolute: the path, or the folder a command runs in. */
+  readonly resolvedPath: string;
+}
+
+export interface YipsOptions extends PolicyOptions {
+  /** In the gateway nobody is there to be asked. */
+  readonly face?: 'terminal' | 'gateway';
+}
+
+/** Tools that run commands; the original never looked at the two skills. */
+const commandTools: ReadonlySet<string> = new Set(['run_command', 'build', 'virtual_terminal']);
+const applyTool = 'apply_file_change';
+
+export function createYipsPolicy(options: YipsOptions): Policy {
+  const { places, face = 'terminal' } = options;
+  return createVocabularyPolicy(options, {
+    judge(input) {
+      const marked: readonly Judgement[] = input.tool.dangerous
+        ? [{ verdict: 'ask', source: 'tool', reason: `${input.tool.name} is marked dangerous` }]
+        : [];
+      const assessment = assessYips(input, places.root);
+      if (assessment.level === 'none') return marked;
+      const why = assessment.reasons.map((reason) => phrases[reason]).join(', ');
+      if (assessment.level === 'deny') return [denied('risk policy', why)];
+      if (face === 'terminal') return [...marked, { verdict: 'ask', source: 'tool', reason: why }];
+      const applies = input.tool.name === applyTool && !assessment.outOfZone;
+      return applies ? marked : [denied('gateway safety policy', why)];
+    },
+  });
+}
+
+const phrases: Readonly<Record<YipsReason, string>> = {
+  destructive: 'it is destructive',
+  'outside-working-zone': 'it leaves the working zone',
+  'file-mutation': 'it changes a file',
+};
+
+const denied = (policy: string, why: string): Judgement => ({
+  verdict: 'deny',
+  source: 'tool',
+  reason: `denied by the ${policy}: ${why}`,
+});
+
+/** `root` is the working zone: the folder of the session. */
+export function assessYips(input: PolicyInput, root: string): YipsAssessment {
+  const { facts, tool, args = {} } = input;
+  const isCommand = commandTools.has(tool.name) || facts.some(({ kind }) => kind === 'exec');
+  const named = resolve(root, nameIn(isCommand ? args['cwd'] : args['path']));
+  // Links make the same folder go by several names: what was named counts only where no fact tells where it leads.
+  const told = facts.some((fact) => isPathKind(fact) || fact.kind === 'exec');
+  const outOfZone = told ? facts.some(isOutside) : !isWithin(root, named);
+  const destructive = isCommand && isDestructive(facts, args['command']);
+  const mutates = tool.name === applyTool || facts.some((fact) => isChange(fact) && fact.by === undefined);
+  const reasons: YipsReason[] = [];
+  if (destructive) reasons.push('destructive');
+  if (outOfZone) reasons.push('outside-working-zone');
+  if (mutates) reasons.push('file-mutation');
+  const level = destructive && outOfZone ? 'deny' : reasons.length > 0 ? 'confirm' : 'none';
+  const paths = facts.filter(isPathKind);
+  const touched = paths.find(isOutside) ?? paths.find(({ by }) => by === undefined);
+  const resolvedPath = touched === undefined ? named : resolve(root, touched.target);
+  return { level, reasons, asks: level === 'confirm', destructive, outOfZone, resolvedPath };
+}
+
+/** Blank means the zone itself. */
+const nameIn = (value: unknown): string => (typeof value === 'string' ? value.trim() : '');
+
+const isWithin = (root: string, path: string): boolean =>
+  path === root || path.startsWith(root === '/' ? '/' : `${root}/`);

@@ -1,0 +1,36 @@
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { onTestFinished } from 'vitest';
+import { type CliEnd, runCli } from '../../support/spawn-cli.js';
+
+/** A workspace and a home folder with a config file, gone when the test ends. */
+export interface PolicyFolder {
+  readonly work: string;
+  readonly home: string;
+  readonly config: string;
+  write(path: string, text: string): void;
+  policy(args: readonly string[], input?: string): Promise<CliEnd>;
+}
+
+export function createPolicyFolder(config?: string): PolicyFolder {
+  const root = realpathSync(mkdtempSync(join(tmpdir(), 'toolwright-policy-')));
+  onTestFinished(() => rmSync(root, { recursive: true, force: true, maxRetries: 3 }));
+  const [work, home] = [join(root, 'work'), join(root, 'home')];
+  for (const folder of [work, home]) mkdirSync(folder);
+  const file = join(home, '.config', 'toolwright', 'config.json');
+  const write = (path: string, text: string): void => {
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, text);
+  };
+  if (config !== undefined) write(file, config);
+  write(join(work, 'README.md'), '# Read me\n');
+  const env = { HOME: home, XDG_CONFIG_HOME: join(home, '.config') };
+  return {
+    work,
+    home,
+    config: file,
+    write: (path, text) => write(join(work, path), text),
+    policy: (args, input = '') => runCli(['policy', ...args], { cwd: work, env, input }),
+  };
+}

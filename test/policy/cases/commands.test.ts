@@ -1,0 +1,25 @@
+import { expect, it } from 'vitest';
+import { verifies } from '../../requirements.js';
+import { decideCase } from './decide-case.js';
+import { readCases } from './read-cases.js';
+import { makeFolders } from './scene.js';
+import { expectScore, type ScoredCase } from './score.js';
+
+it('decides the commands of the corpus', async () => {
+  verifies('design.policy.shell-read-only', 'design.policy.shell-64k', 'design.policy.shell-tree');
+  const scored: ScoredCase[] = [];
+  const folders = makeFolders();
+  let current = folders;
+  for (const one of readCases('command', folders)) {
+    const needsOwn = one.input['fixture'] !== undefined;
+    current = needsOwn ? makeFolders() : folders;
+    const again = needsOwn ? (readCases('command', current, one.id)[0] ?? one) : one;
+    const { command, cwd } = again.input as { readonly command: string; readonly cwd?: string };
+    const args = { command, ...(cwd !== undefined && { cwd }) };
+    scored.push(await decideCase(again, { tool: 'run_command', arguments: args }, current));
+    if (needsOwn) current.remove();
+  }
+  folders.remove();
+  expect(scored.length).toBeGreaterThan(100);
+  expectScore(scored);
+}, 120_000);

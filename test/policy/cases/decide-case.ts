@@ -1,0 +1,44 @@
+import { createPolicy } from '../../../src/policy/create-policy.js';
+import type { Mode } from '../../../src/policy/policy.js';
+import { parseRuleList } from '../../../src/policy/rule/rule-list.js';
+import { createPreview } from '../../../src/session/preview-calls.js';
+import { previewTools } from '../../../src/session/preview-tools.js';
+import type { Folders, PolicyCase } from './read-cases.js';
+import { type Fixture, makeFixture } from './scene.js';
+import { caseVerdict, type ScoredCase } from './score.js';
+
+const modes: Readonly<Record<string, Mode>> = { 'auto-edit': 'edit', yolo: 'auto', default: 'ask' };
+
+export interface AskedCall {
+  readonly tool: string;
+  readonly arguments: object;
+}
+
+/** The verdict of the policy on the call a case stands for. */
+export async function decideCase(one: PolicyCase, asked: AskedCall, folders: Folders): Promise<ScoredCase> {
+  const { mode, rules, interactive, fixture } = one.input as {
+    readonly mode?: string;
+    readonly rules?: unknown;
+    readonly interactive?: boolean;
+    readonly fixture?: readonly Fixture[];
+  };
+  const env = makeFixture(fixture ?? [], folders);
+  const parsed = rules === undefined ? undefined : parseRuleList(rules, { layer: 'user', file: 'case', line: 1 });
+  if (parsed !== undefined && parsed.problems.length > 0) throw new Error(`${one.id}: ${parsed.problems[0]?.message}`);
+  const policy = createPolicy({
+    places: { root: folders.ws, home: folders.home, own: [] },
+    ...(parsed !== undefined && { rules: parsed.rules }),
+  });
+  const look = createPreview({
+    workspace: folders.ws,
+    tools: previewTools,
+    policy,
+    mode: modes[mode ?? ''] ?? ((mode ?? 'ask') as Mode),
+    env: { PATH: '/usr/local/bin:/usr/bin:/bin', HOME: folders.home, ...env },
+    sandboxed: true,
+  });
+  const preview = await look({ name: asked.tool, arguments: JSON.stringify(asked.arguments) });
+  if (preview.type === 'refused') return { one, got: 'deny', reasons: [preview.message] };
+  const { verdict, reasons } = preview.decision;
+  return { one, got: verdict === 'ask' && interactive === false ? 'deny' : caseVerdict(verdict), reasons };
+}

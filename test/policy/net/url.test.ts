@@ -1,0 +1,152 @@
+import { describe, expect, it } from 'vitest';
+import { classifyUrl, type HostKind } from '../../../src/policy/net/host.js';
+
+type Line = readonly [text: string, kind: HostKind, target: string, doubtful?: boolean];
+
+const lines: readonly Line[] = [
+  ['https://example.org', 'public', 'example.org'],
+  ['https://example.org/a?b=c#d', 'public', 'example.org'],
+  ['HTTPS://EXAMPLE.ORG/', 'public', 'example.org'],
+  ['http://example.org:80/', 'public', 'example.org'],
+  ['https://example.org:443/', 'public', 'example.org'],
+  ['https://example.org:/', 'public', 'example.org'],
+  ['https://example.org:80/', 'public', 'example.org:80'],
+  ['http://example.org:443/', 'public', 'example.org:443'],
+  ['https://example.org:8443/', 'public', 'example.org:8443'],
+  ['https://example.org:08443/', 'public', 'example.org:8443'],
+  ['https://example.org/@evil.test', 'public', 'example.org'],
+  ['https://example.org?@evil.test', 'public', 'example.org'],
+  ['https://example.org#@evil.test', 'public', 'example.org'],
+  ['https://example.org/пример', 'public', 'example.org'],
+  ['https://example.org.evil.test/', 'public', 'example.org.evil.test'],
+  ['https://evil.test/example.org', 'public', 'evil.test'],
+  ['https://bücher.example/', 'public', 'xn--bcher-kva.example'],
+  ['http://localhost:3000/', 'loopback', 'localhost:3000'],
+  ['http://127.0.0.1:8080/', 'loopback', '127.0.0.1:8080'],
+  ['http://[::1]:8080/', 'loopback', '[::1]:8080'],
+  ['http://192.168.0.1/', 'private', '192.168.0.1'],
+  // who asks
+  ['https://docs.example.org@evil.test/', 'public', 'evil.test', true],
+  ['https://docs.example.org:443@evil.test/', 'public', 'evil.test', true],
+  ['https://docs.example.org%2f@evil.test/', 'public', 'evil.test', true],
+  ['https://user:pw@docs.example.org/', 'public', 'docs.example.org', true],
+  ['https://user@docs.example.org/', 'public', 'docs.example.org', true],
+  ['https://@docs.example.org/', 'public', 'docs.example.org', true],
+  ['https://a@b@docs.example.org/', 'public', 'docs.example.org', true],
+  ['http://admin:pw@192.168.0.1/', 'private', '192.168.0.1', true],
+  ['http://example.org@127.0.0.1/', 'obfuscated', '127.0.0.1'],
+  ['http://example.org@localhost/', 'obfuscated', 'localhost'],
+  ['http://example.org@192.168.0.1/', 'obfuscated', '192.168.0.1'],
+  ['http://example.org@169.254.169.254/', 'metadata', '169.254.169.254'],
+  ['http://user:pw@169.254.169.254/', 'metadata', '169.254.169.254'],
+  ['http://127.0.0.1@example.org/', 'public', 'example.org', true],
+  // not written as others read it
+  ['https:\\\\docs.example.org\\a', 'public', 'docs.example.org', true],
+  ['https://docs.example.org\\@evil.test/', 'public', 'docs.example.org', true],
+  ['https://docs.example.org\\.evil.test/', 'public', 'docs.example.org', true],
+  ['https:docs.example.org', 'public', 'docs.example.org', true],
+  ['https:/docs.example.org', 'public', 'docs.example.org', true],
+  ['https:///docs.example.org', 'public', 'docs.example.org', true],
+  ['https:/\\docs.example.org', 'public', 'docs.example.org', true],
+  ['http:127.0.0.1', 'obfuscated', '127.0.0.1'],
+  ['http:\\\\localhost\\', 'obfuscated', 'localhost'],
+  ['http:///127.0.0.1/', 'obfuscated', '127.0.0.1'],
+  ['http:\\\\169.254.169.254\\', 'metadata', '169.254.169.254'],
+  ['http:2130706433', 'obfuscated', '127.0.0.1'],
+  ['http://evil.test\\@127.0.0.1/', 'public', 'evil.test', true],
+  // ports
+  ['http://example.org:22/', 'public', 'example.org:22', true],
+  ['http://example.org:25/', 'public', 'example.org:25', true],
+  ['http://example.org:6379/', 'public', 'example.org:6379', true],
+  ['http://127.0.0.1:6379/', 'invalid', '127.0.0.1:6379'],
+  ['http://localhost:22/', 'invalid', 'localhost:22'],
+  ['http://10.0.0.1:2375/', 'invalid', '10.0.0.1:2375'],
+  ['http://redis:6379/', 'invalid', 'redis:6379'],
+  ['http://example.org:0/', 'invalid', 'example.org:0'],
+  ['http://127.0.0.1:00/', 'invalid', '127.0.0.1:0'],
+  ['http://example.org:65536/', 'invalid', ''],
+  ['http://example.org:99999/', 'invalid', ''],
+  ['http://example.org:-1/', 'invalid', ''],
+  ['http://example.org:80a/', 'invalid', ''],
+  ['http://example.org:８０/', 'invalid', ''],
+  ['http://example.org:80:80/', 'invalid', ''],
+  // schemes
+  ['file:///etc/passwd', 'invalid', 'file:'],
+  ['FILE:///etc/passwd', 'invalid', 'file:'],
+  ['file://localhost/etc/passwd', 'invalid', 'file:'],
+  ['ftp://example.org/', 'invalid', 'ftp:'],
+  ['gopher://127.0.0.1:70/', 'invalid', 'gopher:'],
+  ['dict://127.0.0.1:11211/stat', 'invalid', 'dict:'],
+  ['ldap://example.org/', 'invalid', 'ldap:'],
+  ['data:text/html,<b>1</b>', 'invalid', 'data:'],
+  ['javascript:alert(1)', 'invalid', 'javascript:'],
+  ['blob:https://example.org/1', 'invalid', 'blob:'],
+  ['view-source:https://example.org/', 'invalid', 'view-source:'],
+  ['jar:https://example.org/a!/b', 'invalid', 'jar:'],
+  ['ws://127.0.0.1/', 'invalid', 'ws:'],
+  ['wss://example.org/', 'invalid', 'wss:'],
+  ['about:blank', 'invalid', 'about:'],
+  ['mailto:a@example.org', 'invalid', 'mailto:'],
+  ['chrome://settings', 'invalid', 'chrome:'],
+  ['unix:///var/run/x.sock', 'invalid', 'unix:'],
+  ['http+unix://%2fvar%2frun%2fx.sock/', 'invalid', 'http+unix:'],
+  ['localhost:3000', 'invalid', 'localhost:'],
+  // none at all
+  ['', 'invalid', ''],
+  ['http://', 'invalid', ''],
+  ['https:', 'invalid', ''],
+  ['http:///', 'invalid', ''],
+  ['http://?x', 'invalid', ''],
+  ['http://:80/', 'invalid', ''],
+  ['http://@/', 'invalid', ''],
+  ['//example.org/', 'invalid', ''],
+  ['example.org/a', 'invalid', ''],
+  ['/etc/passwd', 'invalid', ''],
+  ['http://[::1', 'invalid', ''],
+  // what cannot be seen
+  [' https://example.org/', 'invalid', ''],
+  ['https://example.org/ ', 'invalid', ''],
+  ['https://example.org/a b', 'invalid', ''],
+  ['https://exam\tple.org/', 'invalid', ''],
+  ['ht\ntps://example.org/', 'invalid', ''],
+  ['https://example.org/\r\nHost: evil.test', 'invalid', ''],
+  ['https://example.org/\u0000', 'invalid', ''],
+  ['https://example.org/\u007f', 'invalid', ''],
+  ['https://example.org/\u00a0', 'invalid', ''],
+  ['https://example.org/\u202egpj', 'invalid', ''],
+  ['https://exam\u00adple.org/', 'invalid', ''],
+  ['https://exam\u200bple.org/', 'invalid', ''],
+  ['http://169.254.169\u200b.254/', 'invalid', ''],
+  ['https://example.org/\u{e0041}', 'invalid', ''],
+  ['https://example.org/\ud800', 'invalid', ''],
+  ['\ufeffhttps://example.org/', 'invalid', ''],
+  [`https://example.org/${'a'.repeat(8192)}`, 'invalid', ''],
+];
+
+describe('a URL', () => {
+  it.each(lines.map(([text, kind, target, doubtful]) => ({ text, kind, target, doubtful })))(
+    '$text is $kind',
+    (line) => {
+      const { text, kind, target, doubtful } = line;
+      const found = classifyUrl(text);
+      expect({ kind: found.kind, target: found.target, doubtful: found.doubtful }).toEqual({ kind, target, doubtful });
+      if (kind !== 'public' || doubtful) expect(found.note).toMatch(/\w/);
+    },
+  );
+
+  it('tells the person what is odd about it', () => {
+    expect([
+      classifyUrl('https://docs.example.org@evil.test/').note,
+      classifyUrl('https://user:pw@example.org:25/').note,
+      classifyUrl('https:\\\\example.org').note,
+      classifyUrl('file:///etc/passwd').note,
+      classifyUrl('http://127.0.0.1:6379/').note,
+    ]).toEqual([
+      'the URL begins like docs.example.org but leads to evil.test',
+      'the URL carries a user name or password; port 25 is not one of the web',
+      'the URL is not written as https://host/path',
+      'file: cannot be fetched, only http: and https:',
+      '127.0.0.1 is an address of this machine; port 6379 is not one of the web',
+    ]);
+  });
+});

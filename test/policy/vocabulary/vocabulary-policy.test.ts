@@ -1,0 +1,131 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { createPolicy, type PolicyOptions } from '../../../src/policy/create-policy.js';
+import { type Decision, modes, type Policy, type PolicyInput, verdicts } from '../../../src/policy/policy.js';
+import { createAstraPolicy } from '../../../src/policy/vocabulary/astra.js';
+import { createLocalHarnessPolicy } from '../../../src/policy/vocabulary/local-harness.js';
+import { harnessScopes } from '../../../src/policy/vocabulary/local-harness-policies.js';
+import { createSeedPolicy } from '../../../src/policy/vocabulary/seed.js';
+import { createYAgentPolicy } from '../../../src/policy/vocabulary/y-agent.js';
+import { createYipsPolicy } from '../../../src/policy/vocabulary/yips.js';
+import { type Fact, factKinds } from '../../../src/tool/fact.js';
+import { call, command, places, read, rules, verdictOf, write } from './call.js';
+
+/** Each vocabulary at its mildest. */
+const mildest: Readonly<Record<string, (options: PolicyOptions) => Policy>> = {
+  yips: createYipsPolicy,
+  'yips in the gateway': (options) => createYipsPolicy({ ...options, face: 'gateway' }),
+  seed: (options) => createSeedPolicy({ ...options, mode: () => 'autorun_all' }),
+  astra: createAstraPolicy,
+  'y-agent': (options) => createYAgentPolicy({ ...options, mode: () => 'BypassPermissions', fullAccess: () => true }),
+  'local-harness': (options) =>
+    createLocalHarnessPolicy({
+      ...options,
+      policies: () =>
+        harnessScopes.map((scope) => ({ scope, mode: 'always_allow', path_patterns: ['*'], deny_patterns: [] })),
+    }),
+};
+const vocabularies = Object.entries(mildest);
+
+const strictness = ({ verdict }: Decision): number => verdicts.indexOf(verdict);
+
+describe.each(vocabularies)('%s', (_, create) => {
+  const policy = create({ places });
+
+  it.each([
+    ['the floor', [read('~/.ssh/id_rsa')], 'deny'],
+    ['the floor', [write('~/.ssh/authorized_keys')], 'deny'],
+    ['the floor', [write('a', { forbidden: true })], 'deny'],
+    ['a protected path', [write('.git/hooks/pre-commit')], 'ask'],
+    ['a protected path', [write('.vscode/tasks.json')], 'ask'],
+    ['a credential', [read('.env')], 'ask'],
+    ['a change outside', [write('/srv/x')], 'ask'],
+    ['what is not known', [write('a', { known: false })], 'ask'],
+    ['a secret', [{ kind: 'secret', target: '$TOKEN', where: 'nowhere', known: true }], 'ask'],
+    ['what cannot be read', [{ kind: 'exec', target: '$X', where: 'workspace', known: false, unread: true }], 'ask'],
+  ] as const)('never lifts %s: %j', async (__, facts, least) => {
+    expect(verdicts.indexOf(await verdictOf(policy, call('t', facts)))).toBeGreaterThanOrEqual(verdicts.indexOf(least));
+  });
+
+  it('obeys rules that deny, ask and notify, and knows their mode', async () => {
+    const strict = create({
+      places,
+      rules: rules(
+        { deny: 'read(a)' },
+        { ask: 'read(b)' },
+        { deny: 'read(c)', when: { mode: 'edit' } },
+        { allow: 'read(/srv/**)' },
+      ),
+    });
+    expect(await verdictOf(strict, call('ls', [read('a')]))).toBe('deny');
+    expect(['ask', 'deny']).toContain(await verdictOf(strict, call('ls', [read('b')])));
+    expect(await verdictOf(strict, call('ls', [read('c')], { mode: 'edit' }))).toBe('deny');
+    expect(await verdictOf(strict, call('ls', [read('c')]))).toBe('allow');
+  });
+
+  it('runs no command unasked where none is confined', async () => {
+    const facts = await command('ls');
+    expect(['ask', 'deny']).toContain(await verdictOf(policy, call('t', facts, { sandboxed: false })));
+    expect(await verdictOf(policy, call('t', facts, { sandboxed: false, mode: 'auto' }))).toBe('deny');
+  });
+
+  it('changes nothing in mode plan', async () => {
+    expect(await verdictOf(policy, call('t', [write('a')], { mode: 'plan' }))).toBe('deny');
+    expect(await verdictOf(policy, call('t', await command('npm test'), { mode: 'plan' }))).toBe('deny');
+  });
+
+  it('is at least as strict as all that judges beside the mode', () => {
+    const fact = fc.record({
+      kind: fc.constantFrom(...factKinds),
+      target: fc.constantFrom(
+        'a',
+        '.env',
+        '.git/config',
+        'sub/b',
+        '/srv/x',
+        `${places.home}/.ssh/id_rsa`,
+        'example.org',
+      ),
+      where: fc.constantFrom('workspace', 'outside', 'nowhere'),
+      known: fc.boolean(),
+      unread: fc.boolean(),
+      deep: fc.boolean(),
+    });
+    const ruled = rules({ deny: 'delete(sub/**)' }, { ask: 'net(example.org)' }, { notify: 'read(a)' });
+    const plain = createPolicy({ places, rules: ruled });
+    const other = create({ places, rules: ruled });
+    const inputs = fc.record({
+      facts: fc.array(fact, { maxLength: 4 }),
+      mode: fc.constantFrom(...modes),
+      sandboxed: fc.boolean(),
+    });
+    fc.assert(
+      fc.property(inputs, ({ facts, mode, sandboxed }) => {
+        const input: PolicyInput = call('t', facts as readonly Fact[], { mode, sandboxed });
+        const known = plain.decide(input) as Decision;
+        const beside = known.because?.some(({ source }) => source !== 'mode' && source !== 'tool') === true;
+        if (beside || mode === 'plan')
+          expect(strictness(other.decide(input) as Decision)).toBeGreaterThanOrEqual(strictness(known));
+        const auto = createPolicy({ places }).decide({ ...input, mode: 'auto', sandboxed: true }) as Decision;
+        expect(strictness(other.decide(input) as Decision)).toBeGreaterThanOrEqual(strictness(auto));
+      }),
+    );
+  });
+});
+
+it('tells why as every policy does', async () => {
+  expect(await createYipsPolicy({ places }).decide(call('apply_file_change', [write('.git/config')]))).toEqual({
+    verdict: 'ask',
+    level: 'medium',
+    reasons: ['writes .git/config: Git runs or obeys what is in it', 'it changes a file'],
+    because: [
+      {
+        verdict: 'ask',
+        source: 'protected',
+        reason: 'writes .git/config: Git runs or obeys what is in it',
+        fact: 0,
+      },
+      { verdict: 'ask', source: 'tool', reason: 'it changes a file' },
+    ],
+  });
+});

@@ -1,0 +1,257 @@
+import { describe, expect, it } from 'vitest';
+import { assessYips, createYipsPolicy, type YipsAssessment, yipsLevels } from '../../../src/policy/vocabulary/yips.js';
+import { verifies } from '../../requirements.js';
+import { call, command, move, net, places, read, remove, verdictOf, write } from './call.js';
+
+const { root } = places;
+const policy = createYipsPolicy({ places });
+const gateway = createYipsPolicy({ places, face: 'gateway' });
+
+const assessment = (more: Partial<YipsAssessment> = {}): YipsAssessment => ({
+  level: 'none',
+  reasons: [],
+  asks: false,
+  destructive: false,
+  outOfZone: false,
+  resolvedPath: root,
+  ...more,
+});
+
+describe('the destructive patterns', () => {
+  it.each([
+    'rm -rf build',
+    'rm -fr build',
+    'cd sub && rm -rf build',
+    'ls; rm -rf build; ls',
+    'mkfs.ext4 disk.img',
+    'mkfs -t ext4 disk.img',
+    'dd if=a of=b',
+    'reboot',
+    'shutdown now',
+    'poweroff',
+    'halt',
+    'echo reboot',
+    'sleep 1 && halt',
+  ])('finds %s', async (text) => {
+    verifies(
+      'yips.risk.destructive-rm',
+      'yips.risk.destructive-mkfs',
+      'yips.risk.destructive-dd',
+      'yips.risk.destructive-power',
+    );
+    expect(assessYips(call('run_command', await command(text)), root).destructive).toBe(true);
+    expect(assessYips(call('run_command', [], { args: { command: text } }), root).destructive).toBe(true);
+  });
+
+  it.each([
+    'rm -r -f build',
+    'rm -rvf build',
+    'rm build -rf',
+    'rm --recursive --force build',
+    'rm --recurs --forc build',
+    'rm -Rf build',
+    "'rm' -rf build",
+    'r\\m -rf build',
+    'rm  -rf build',
+    '/bin/rm -rf build',
+    'sudo rm -rf build',
+    'env X=1 rm -rf build',
+    'bash -c "rm -rf build"',
+    '/sbin/shutdown now',
+    'sudo reboot',
+    'dd of=b if=a',
+  ])('finds the same command in another spelling: %s', async (text) => {
+    verifies('yips.risk.destructive-rm');
+    expect(assessYips(call('run_command', await command(text)), root).destructive).toBe(true);
+  });
+
+  it.each([
+    'rm build',
+    'rm -r build',
+    'rm -f build',
+    'rm -- -rf',
+    'rmdir build',
+    'git reset --hard',
+    'git clean -fdx',
+    'chmod -R 700 sub',
+    'mkfsx disk.img',
+    'dd of=b',
+    'echo halting',
+    'echo rebooted',
+    'npm run shutdown-hooks',
+    'killall node',
+    'find . -delete',
+    'truncate -s 0 a',
+  ])('takes nothing else for destructive: %s', async (text) => {
+    verifies('yips.risk.destructive-rest');
+    expect(assessYips(call('run_command', await command(text)), root).destructive).toBe(false);
+  });
+});
+
+describe('the working zone', () => {
+  it.each([
+    ['read_file', { path: 'a/b.txt' }, `${root}/a/b.txt`, false],
+    ['read_file', { path: './a/../b.txt' }, `${root}/b.txt`, false],
+    ['read_file', { path: '' }, root, false],
+    ['read_file', { path: '  ' }, root, false],
+    ['list_dir', {}, root, false],
+    ['read_file', { path: root }, root, false],
+    ['read_file', { path: `${root}/x` }, `${root}/x`, false],
+    ['read_file', { path: '../beside' }, `${places.home}/beside`, true],
+    ['read_file', { path: '..' }, places.home, true],
+    ['read_file', { path: `${root}-beside/x` }, `${root}-beside/x`, true],
+    ['read_file', { path: '/srv/x' }, '/srv/x', true],
+    ['read_file', { path: 7 }, root, false],
+    ['run_command', { command: 'ls', path: '/srv' }, root, false],
+    ['run_command', { command: 'ls', cwd: 'sub' }, `${root}/sub`, false],
+    ['run_command', { command: 'ls', cwd: '' }, root, false],
+    ['run_command', { command: 'ls', cwd: '/srv' }, '/srv', true],
+    ['build', { cwd: '../beside' }, `${places.home}/beside`, true],
+  ])('takes the target of %s from %j', (name, args, resolvedPath, outOfZone) => {
+    verifies('yips.risk.zone-root', 'yips.risk.zone-target', 'yips.risk.zone-outside');
+    const { resolvedPath: path, outOfZone: outside } = assessYips(call(name, [], { args }), root);
+    expect([path, outside]).toEqual([resolvedPath, outOfZone]);
+  });
+
+  it.each([
+    ['a path', [read('/srv/x')], '/srv/x', true],
+    ['a path in the zone', [read('a/b')], `${root}/a/b`, false],
+    ['where a link leads', [read('/srv/x', { via: 'link' })], '/srv/x', true],
+    ['nothing', [], root, false],
+    ['a host', [net('https://example.org')], root, false],
+  ])('goes by what the facts tell of %s, whatever was named', (_, facts, resolvedPath, outOfZone) => {
+    verifies('yips.risk.zone-outside');
+    const { resolvedPath: path, outOfZone: outside } = assessYips(call('read_file', facts), root);
+    expect([path, outside]).toEqual([resolvedPath, outOfZone]);
+    if (facts.length > 0 && facts[0]?.kind !== 'net')
+      expect(assessYips(call('read_file', facts, { args: { path: '/elsewhere' } }), root).resolvedPath).toBe(
+        resolvedPath,
+      );
+  });
+
+  it.each([
+    ['ls > /dev/null', false],
+    ['ls 2>&1 | cat', false],
+    ['cat a.txt', false],
+    ['cat /srv/x', true],
+    ['cd / && ls', true],
+    ['cp a /srv/a', true],
+  ])('looks into the command %s', async (text, outOfZone) => {
+    expect(assessYips(call('run_command', await command(text)), root).outOfZone).toBe(outOfZone);
+  });
+});
+
+describe('an assessment', () => {
+  it.each([
+    ['neither', 'npm test', assessment()],
+    [
+      'destructive',
+      'rm -rf build',
+      assessment({ level: 'confirm', reasons: ['destructive'], asks: true, destructive: true }),
+    ],
+    [
+      'outside',
+      'cat /srv/x',
+      assessment({
+        level: 'confirm',
+        reasons: ['outside-working-zone'],
+        asks: true,
+        outOfZone: true,
+        resolvedPath: '/srv/x',
+      }),
+    ],
+    [
+      'both',
+      'rm -rf /srv/x',
+      assessment({
+        level: 'deny',
+        reasons: ['destructive', 'outside-working-zone'],
+        destructive: true,
+        outOfZone: true,
+        resolvedPath: '/srv/x',
+      }),
+    ],
+  ])('of a command that is %s', async (_, text, expected) => {
+    verifies('yips.risk.fields', 'yips.risk.levels', 'yips.risk.reasons');
+    verifies('yips.risk.command-both', 'yips.risk.command-one', 'yips.risk.command-neither');
+    verifies('yips.risk.skills-assessed');
+    expect(yipsLevels).toEqual(['none', 'confirm', 'deny']);
+    const facts = await command(text);
+    for (const name of ['run_command', 'build', 'virtual_terminal', 'a_tool_of_another_name'])
+      expect(assessYips(call(name, facts), root)).toEqual(expected);
+  });
+
+  it.each([
+    ['read_file', [read('a')], 'none', []],
+    ['grep', [read('.', { deep: true })], 'none', []],
+    ['search', [net('https://example.org')], 'none', []],
+    ['todos', [], 'none', []],
+    ['preview_write_file', [read('a')], 'none', []],
+    ['write_file', [read('a')], 'none', []],
+    ['read_file', [read('/srv/x')], 'confirm', ['outside-working-zone']],
+    ['list_dir', [read('/', { deep: true })], 'confirm', ['outside-working-zone']],
+    ['apply_file_change', [write('a')], 'confirm', ['file-mutation']],
+    ['apply_file_change', [], 'confirm', ['file-mutation']],
+    ['apply_file_change', [write('/srv/x')], 'confirm', ['outside-working-zone', 'file-mutation']],
+    ['write_file', [write('a')], 'confirm', ['file-mutation']],
+    ['other', [remove('a')], 'confirm', ['file-mutation']],
+    ['other', [move('a'), write('b')], 'confirm', ['file-mutation']],
+    ['other', [write('other', { known: false })], 'confirm', ['file-mutation']],
+  ])('of %s %j is %s', (name, facts, level, reasons) => {
+    verifies('yips.risk.other-tools', 'yips.risk.apply-asks', 'yips.risk.reasons');
+    const found = assessYips(call(name, facts), root);
+    expect([found.level, found.reasons, found.asks]).toEqual([level, reasons, level === 'confirm']);
+  });
+});
+
+describe('the policy', () => {
+  it.each([
+    ['run_command', 'npm test', 'allow', 'allow'],
+    ['run_command', 'ls', 'allow', 'allow'],
+    ['run_command', 'echo x > out.txt', 'allow', 'allow'],
+    ['run_command', 'rm -rf build', 'ask', 'deny'],
+    ['run_command', 'cat /srv/x', 'ask', 'deny'],
+    ['run_command', 'rm -rf /srv/x', 'deny', 'deny'],
+    ['build', 'make', 'allow', 'allow'],
+    ['build', 'rm -rf build', 'ask', 'deny'],
+    ['virtual_terminal', 'dd if=a of=b', 'ask', 'deny'],
+    ['virtual_terminal', 'reboot', 'deny', 'deny'],
+    // What the original never looked at, and the floor or a protected path does.
+    ['run_command', 'cat ~/.ssh/id_ed25519', 'deny', 'deny'],
+    ['run_command', 'rm -r -f ~', 'deny', 'deny'],
+    ['run_command', 'echo x >> .git/hooks/pre-commit', 'ask', 'ask'],
+    ['run_command', 'eval "$X"', 'ask', 'ask'],
+    ['run_command', 'echo x > /srv/x', 'ask', 'deny'],
+  ])('of %s with %s: %s in the terminal, %s in the gateway', async (name, text, terminal, remote) => {
+    verifies('yips.risk.none-runs', 'yips.risk.confirm-asks', 'yips.risk.deny-denies');
+    const input = call(name, await command(text));
+    expect([await verdictOf(policy, input), await verdictOf(gateway, input)]).toEqual([terminal, remote]);
+  });
+
+  it.each([
+    ['apply_file_change', [write('a')], 'ask', 'allow'],
+    ['apply_file_change', [write('/srv/x')], 'ask', 'deny'],
+    ['apply_file_change', [write('.git/config')], 'ask', 'ask'],
+    ['apply_file_change', [write('~/.ssh/config')], 'deny', 'deny'],
+    ['read_file', [read('a')], 'allow', 'allow'],
+    ['read_file', [read('.env')], 'ask', 'ask'],
+  ])('of %s %j: %s in the terminal, %s in the gateway', async (name, facts, terminal, remote) => {
+    const input = call(name, facts);
+    expect([await verdictOf(policy, input), await verdictOf(gateway, input)]).toEqual([terminal, remote]);
+  });
+
+  it('names itself when it denies', async () => {
+    verifies('yips.risk.deny-text');
+    const both = call('run_command', await command('rm -rf /srv/x'));
+    expect((await policy.decide(both)).reasons).toEqual([
+      'denied by the risk policy: it is destructive, it leaves the working zone',
+    ]);
+    expect((await gateway.decide(call('run_command', await command('rm -rf build')))).reasons).toEqual([
+      'denied by the gateway safety policy: it is destructive',
+    ]);
+  });
+
+  it('asks about a tool that is marked dangerous', async () => {
+    expect(await verdictOf(policy, call('odd', [read('a')], { dangerous: true }))).toBe('ask');
+  });
+});
