@@ -26,12 +26,14 @@ export async function analyseCommand(text: string, scene: Scene): Promise<readon
     links: new Map(),
     depth: 0,
     doubt: hostileVariable(scene),
-    spent: { commands: 0, names: 0 },
+    spent: { commands: 0, names: 0, rounds: 0 },
   };
   if (Buffer.byteLength(text) > maxCommandBytes) {
     scanLong(text, shell);
     return facts.list;
   }
+  // The grammar of the second reader is loaded meanwhile; what goes wrong with that is told where it is needed.
+  openWitness().catch(() => {});
   const parsed = parseScript(text);
   walkParsed(text, parsed, { shell });
   if (parsed.ok && facts.list.every(mayRunUnasked)) {

@@ -18,16 +18,27 @@ export function createScene({ root, cwd, home, env }: SceneOptions): Scene {
     resolve: (path) => resolvePath(path, root),
     readBytes: (path) => readBounded(path, maxBytes),
     readText: (path) => readBounded(path, maxTextBytes)?.toString('utf8'),
-    links: findLinks,
-    list(path) {
-      try {
-        const names = readdirSync(path);
-        return names.length > maxNames ? undefined : names;
-      } catch {
-        return undefined;
-      }
-    },
+    links: remembered(findLinks),
+    list: remembered(listNames),
   };
+}
+
+/** A command may come back to a folder thousands of times. What is remembered ends with its analysis. */
+function remembered<T>(look: (folder: string) => T): (folder: string) => T {
+  const known = new Map<string, T>();
+  return (folder) => {
+    if (!known.has(folder)) known.set(folder, look(folder));
+    return known.get(folder) as T;
+  };
+}
+
+function listNames(path: string): readonly string[] | undefined {
+  try {
+    const names = readdirSync(path);
+    return names.length > maxNames ? undefined : names;
+  } catch {
+    return undefined;
+  }
 }
 
 function readBounded(path: string, most: number): Buffer | undefined {

@@ -79,7 +79,7 @@ function bounded(fact: Fact): Mutable<Fact> {
   if (note !== undefined) copy.note = shortened(note, maxNote);
   if (kept !== undefined) copy.words = kept;
   // What is not told wholly is covered by no rule.
-  if (kept?.length !== words?.length) delete copy.plain;
+  if (kept !== words) delete copy.plain;
   return copy;
 }
 

@@ -26,12 +26,11 @@ export function globMatches(pattern: string, shell: Shell): readonly string[] | 
         continue;
       }
       looks += 1;
-      if (looks > maxLooks) return undefined;
+      if (looks > maxLooks || shell.spent.names > maxNames) return undefined;
       const names = shell.scene.list(absolutePath(before === '' ? '.' : before, shell));
       const test = compilePattern(part);
       if (test === undefined || (names === undefined && isFolder(before, shell))) return undefined;
       shell.spent.names += names?.length ?? 0;
-      if (shell.spent.names > maxNames) return undefined;
       for (const name of names ?? []) {
         if (name.startsWith('.') && !unescapePattern(part).startsWith('.')) continue;
         if (test(name)) next.push(join(before, name));

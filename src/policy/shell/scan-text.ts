@@ -7,7 +7,7 @@ import { suspect, suspectName } from './suspect-name.js';
 import { literal, type Word } from './word.js';
 
 const maxCharacters = 2_000_000;
-const maxPieces = 2000;
+const maxPieces = 1000;
 const maxPiece = 300;
 
 /**
@@ -26,16 +26,22 @@ export function scanText(text: string, shell: Shell, running: Running): void {
     .replaceAll(/["'\\]/g, '');
   for (const piece of shortest(flat.split(/[\n;&|(){}`<>]+/))) {
     const words = piece.trim().split(/[ \t]+/);
-    const first = words.findIndex((word) => suspectName.test(word.replace(/^.*\//, '')));
-    if (first === -1) continue;
-    const guesses = words.slice(first).map((word) => guessed(word, shell));
-    runWords(guesses, inner, running);
+    for (const start of startsOf(words)) {
+      const guesses = words.slice(start).map((word) => guessed(word, shell));
+      runWords(guesses, inner, running);
+    }
   }
   scanRedirects(flat, inner);
   if (/(?:^|[\s;])([\w:.]+)\s*\(\)\s*\{[^}]{0,200}?\1\s*[|&][^}]{0,200}?&/.test(flat.slice(0, 10_000))) {
     const at = shell.facts.add({ kind: 'exec', target: '…', where: 'nowhere', known: true });
     shell.facts.forbid(at, 'it starts itself over and over: a fork bomb');
   }
+}
+
+/** The first suspect and the last ones: what stands between may be no wrapper, or was cut. */
+function startsOf(words: readonly string[]): ReadonlySet<number> {
+  const suspects = [...words.keys()].filter((at) => suspectName.test((words[at] ?? '').replace(/^.*\//, '')));
+  return new Set([...suspects.slice(0, 1), ...suspects.slice(-3)]);
 }
 
 /** What wipes a machine is short: the shortest suspects first, so that no crowd of others hides them. */

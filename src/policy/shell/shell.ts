@@ -22,7 +22,7 @@ export interface Shell {
   /** Why nothing that runs here is proved, in words. */
   readonly doubt: string | undefined;
   /** Counts over the whole analysis: what is beyond a limit is not proved. */
-  readonly spent: { commands: number; names: number };
+  readonly spent: { commands: number; names: number; rounds: number };
 }
 
 /** From here on the folder is only known at run time. */

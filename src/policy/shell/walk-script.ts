@@ -344,8 +344,8 @@ function expandingIn(shell: Shell, at: number | undefined): Expanding {
   };
 }
 
-/** Commands and rounds of a whole script; beyond them every loop is gone through once. */
-const maxRounds = 512;
+/** Rounds of all loops of a script; beyond them every loop is gone through once. */
+const maxRounds = 1000;
 
 /** Whatever branch is taken and however often: all of it is judged, none of it proved. */
 function walkCompound(node: CompoundNode, shell: Shell, input: Input): void {
@@ -359,9 +359,9 @@ function walkCompound(node: CompoundNode, shell: Shell, input: Input): void {
   if (name !== undefined) inner.variables.set(name, values.length === 1 ? likely(values[0] as Word) : undefined);
   const rounds = keyword === 'for' && name !== undefined && values.length > 1 ? values.slice(0, 20) : [undefined];
   for (const [count, value] of rounds.entries()) {
-    shell.spent.commands += 1;
+    shell.spent.rounds += 1;
     // Loops in loops would multiply.
-    if (count > 0 && shell.spent.commands > maxRounds) break;
+    if (count > 0 && shell.spent.rounds > maxRounds) break;
     const round = forkShell(inner);
     if (name !== undefined && value !== undefined) round.variables.set(name, value.matches?.[0] ?? likely(value));
     for (const body of bodies) walkScript(body, round, inputOf(redirects, shell) ?? input);

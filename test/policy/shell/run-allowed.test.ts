@@ -1,17 +1,14 @@
 import { expect, it } from 'vitest';
-import { createPolicy } from '../../../src/policy/create-policy.js';
-import { createPreview } from '../../../src/session/preview-calls.js';
-import { previewTools } from '../../../src/session/preview-tools.js';
 import { verifies } from '../../requirements.js';
 import { needs } from '../../support/needs.js';
-import type { Folders } from '../cases/read-cases.js';
 import { makeFolders } from '../cases/scene.js';
 import { makeCommand } from './command-grammar.js';
+import { commandDecider } from './decide-command.js';
 import { gitNames, plainNames } from './fuzz-programs.js';
 import { makeFuzzScene } from './fuzz-scene.js';
 import { readHelpFlags } from './help-flags.js';
 import { createRandom } from './random.js';
-import { type Breach, fuzzEnv, runBatch } from './run-batch.js';
+import { type Breach, runBatch } from './run-batch.js';
 
 /**
  * `FUZZ_SEED=7 FUZZ_COMMANDS=50000 npx vitest run test/policy/shell/run-allowed.test.ts` tries others, and more. What the
@@ -28,7 +25,7 @@ it.skipIf(needs('bwrap') !== undefined)(
     verifies('policy.proof.allow');
     const folders = makeFolders();
     makeFuzzScene(folders);
-    const decide = decider(folders);
+    const decide = commandDecider(folders);
     const making = {
       random: createRandom(seed),
       help: readHelpFlags([...plainNames, ...gitNames.map((name) => `git ${name}`)]),
@@ -39,7 +36,7 @@ it.skipIf(needs('bwrap') !== undefined)(
     for (let made = 0; made < count; made += batchSize) {
       const commands = Array.from({ length: batchSize }, () => makeCommand(making));
       const allowed: string[] = [];
-      for (const command of commands) if (await decide(command)) allowed.push(command);
+      for (const command of commands) if ((await decide(command)) === 'allow') allowed.push(command);
       ran += allowed.length;
       breaches.push(...runBatch(allowed, folders));
     }
@@ -49,18 +46,3 @@ it.skipIf(needs('bwrap') !== undefined)(
   },
   Math.max(240_000, count * 50),
 );
-
-function decider({ ws, home }: Folders): (command: string) => Promise<boolean> {
-  const look = createPreview({
-    workspace: ws,
-    tools: previewTools,
-    policy: createPolicy({ places: { root: ws, home, own: [] } }),
-    mode: 'ask',
-    env: fuzzEnv(home),
-    sandboxed: true,
-  });
-  return async (command) => {
-    const preview = await look({ name: 'run_command', arguments: JSON.stringify({ command }) });
-    return preview.type === 'decided' && preview.decision.verdict === 'allow';
-  };
-}

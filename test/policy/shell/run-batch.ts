@@ -1,18 +1,13 @@
 import { spawnSync } from 'node:child_process';
 import type { Folders } from '../cases/read-cases.js';
-import { ageSecrets, makeFuzzScene, readSecrets, secretText, secretVariable, snapshotOf } from './fuzz-scene.js';
+import { fuzzEnv } from './decide-command.js';
+import { ageSecrets, makeFuzzScene, readSecrets, secretText, snapshotOf } from './fuzz-scene.js';
 
 export interface Breach {
   readonly command: string;
   /** What it did: the files it changed, the secrets it read or showed. */
   readonly did: readonly string[];
 }
-
-export const fuzzEnv = (home: string): Readonly<Record<string, string>> => ({
-  PATH: '/usr/local/bin:/usr/bin:/bin',
-  HOME: home,
-  ...secretVariable,
-});
 
 /** Runs the commands where they can harm nothing but the scene; answers those that changed, read or showed what they must not. */
 export function runBatch(commands: readonly string[], folders: Folders): readonly Breach[] {

@@ -108,6 +108,7 @@ describe('names what a change touches, and always asks', () => {
     ['git maintenance start', ['write /home/me/.gitconfig']],
     ['git config user.name x', []],
     ['git config core.fsmonitor ./x.sh', ['write .git/config']],
+    ['git config data.csv --file empty', ['write .git/config']],
     ['git config core.hooksPath x', ['write .git/config']],
     ['git config Core.SSHCommand x', ['write .git/config']],
     ['git config --add alias.x !id', ['write .git/config']],

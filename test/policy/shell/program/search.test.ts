@@ -11,6 +11,10 @@ ls -la src                                  => read src
 ls -lah --color=auto src test               => read src ; read test
 ls -1                                       => read .
 ls -R src                                   => read src deep
+ls -RL src                                  => read src deep links
+ls -L src                                   => read src
+du -L src                                   => read src deep links
+tree -l src                                 => read src deep links
 ls -lt --time-style=long-iso                => read .
 ls -d src/a                                 => read src/a
 ls -I '*.o' -p                              => read .
@@ -183,7 +187,7 @@ find . -iname 'ID_*' -type f -exec cat {} + => read . deep ; read ID_* ; run cat
 find . -name .env                           => read . deep
 find . \\( -type f \\) -exec cat {} +       => read . deep ; read . deep links ; run cat .
 find -L . -type f -exec cat {} +            => read . deep links ; run cat .
-find . -follow -type f -exec cat {} +       => read . deep ; read . deep links ; run cat .
+find . -follow -type f -exec cat {} +       => read . deep links ; run cat .
 find . -type f -exec sed -i s/a/b/ {} +     => read . deep ; run sed -i s/a/b/ ${below('.')}
 find . -exec sh -c 'x {}' \\;               => read . deep ; run sh -c ${below('.')}
 find . -execdir ./x.sh {} \\;               => read . deep ; run ./x.sh ${below('.')} in ?

@@ -78,6 +78,8 @@ sed '1i x⏎w out' a                          => write out ; read a
 sed '1i x\\⏎w out' a                        => read a
 sed 'a\\⏎text⏎w out' a                      => write out ; read a
 sed 'a foo\\\\⏎w out' a                     => write out ; read a
+sed 'a\\\\⏎w out' a                         => unknown ; write out ; read a
+sed 'a\\\\tfoo' a                           => read a
 sed ':a;w out' a                            => write out ; read a
 sed '#c⏎w out' a                            => write out ; read a
 sed 'b;w out' a                             => write out ; read a
@@ -153,6 +155,7 @@ judgeTable(
   'awk writes, reads elsewhere or runs',
   `
 awk '{print > "out"}' a                     => write out ; read a
+awk '{print > "-"}' a                       => write - ; read a
 awk '{print $1, $2 > "out"}' a              => write out ; read a
 awk '{print($1)>"out"}' a                   => write out ; read a
 awk '{printf("%s", $1) >> "out"}' a         => write out ; read a

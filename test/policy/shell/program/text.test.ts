@@ -103,7 +103,7 @@ md5sum a b                                  => read a ; read b
 sha1sum a                                   => read a
 sha224sum a                                 => read a
 sha256sum package-lock.json                 => read package-lock.json
-sha256sum -c sums.txt                       => read sums.txt
+sha256sum -c sums.txt                       => unknown ; read sums.txt
 sha384sum a                                 => read a
 sha512sum a                                 => read a
 b2sum a                                     => read a
@@ -128,18 +128,18 @@ judgeTable(
 cmp a b                                     => read a ; read b
 cmp -s a b                                  => read a ; read b
 cmp a b 10 20                               => read a ; read b
-diff a b                                    => read a ; read b
-diff -u a b                                 => read a ; read b
-diff -ruN a b                               => read a deep ; read b deep
-diff -U3 --color=always a b                 => read a ; read b
-diff -y -W 200 a b                          => read a ; read b
-diff -u a -                                 => read a
-diff -q --exclude=node_modules -r a b       => read a deep ; read b deep
-diff --from-file=x a b                      => read x ; read a ; read b
-diff -X skip a b                            => read skip ; read a ; read b
-colordiff -u a b                            => read a ; read b
+diff a b                                    => read a links ; read b links
+diff -u a b                                 => read a links ; read b links
+diff -ruN a b                               => read a deep links ; read b deep links
+diff -U3 --color=always a b                 => read a links ; read b links
+diff -y -W 200 a b                          => read a links ; read b links
+diff -u a -                                 => read a links
+diff -q --exclude=node_modules -r a b       => read a deep links ; read b deep links
+diff --from-file=x a b                      => read x links ; read a links ; read b links
+diff -X skip a b                            => read skip ; read a links ; read b links
+colordiff -u a b                            => read a links ; read b links
 diff3 a b c                                 => read a ; read b ; read c
-sdiff -s a b                                => read a ; read b
+sdiff -s a b                                => read a links ; read b links
 less a                                      => read a
 less -R a                                   => read a
 less -N +10 a                               => read a
@@ -265,6 +265,9 @@ uniq - b                                    => write b
 shuf a -o b                                 => write b ; read a
 ptx -G a b                                  => read a ; write b
 xxd a b                                     => read a ; write b
+xxd a -ps                                   => read a ; write -ps
+xxd a -c8                                   => read a ; write -c8
+less a -p b                                 => read a ; unknown ; read -p ; read b
 xxd -r -p a b                               => read a ; write b
 split -b 10 a.txt part-                     => read a.txt ; write part-aa ; unknown
 split a                                     => read a ; write xaa ; unknown
@@ -279,7 +282,7 @@ dos2unix -i a                               => read a
 unix2dos a b                                => write a ; write b
 less -o log a                               => write log ; read a
 less -Olog a                                => write log ; read a
-sdiff -o out a b                            => write out ; unknown ; read a ; read b
+sdiff -o out a b                            => write out ; unknown ; read a links ; read b links
 yq -i '.a = 1' f.yaml                       => write f.yaml
 xmllint --output out a.xml                  => write out ; read a.xml
 xmllint --format -o out a.xml               => write out ; read a.xml
@@ -327,10 +330,10 @@ nm --plugin=x.so a.o                        => unknown ; read a.o
 objdump -S a.o                              => unknown ; read a.o
 bat --paging=always a                       => unknown ; read a
 base64 -o out a                             => unknown ; read out ; read a
-diff -l a b                                 => unknown ; read a ; read b
-diff --unified=3 --outpu=x a b              => unknown ; read a ; read b
+diff -l a b                                 => unknown ; read a links ; read b links
+diff --unified=3 --outpu=x a b              => unknown ; read a links ; read b links
 diff3 --diff-program=./x a b c              => unknown ; read a ; read b ; read c
-sdiff --diff-program ./x a b                => unknown ; read a ; read b
+sdiff --diff-program ./x a b                => unknown ; read a links ; read b links
 less -k keys a                              => unknown ; read a
 less -t tag                                 => unknown
 less +!id a                                 => unknown ; read a
@@ -385,3 +388,12 @@ judgeTable('is steered by variables', 'less a => unknown ; read a', { scene: { e
 judgeTable('is steered by variables', 'bat a => unknown ; read a', { scene: { env: { BAT_OPTS: '--pager=x' } } });
 judgeTable('runs what is piped to it', 'dc => unknown', { input: { kind: 'piped' } });
 judgeTable('runs what is piped to it', 'dc => -', { input: { kind: 'piped', text: '1 2 + p' } });
+judgeTable(
+  'reads what a list of sums names',
+  `
+sha256sum -c sums                           => read a b ; read ../x ; read c ; read sums
+sha256sum -c -                              => unknown
+md5sum sums                                 => read sums
+`,
+  { scene: { readText: () => '0123abcd  a b\n\\0123abcd *../x\nSHA256 (c) = 0123abcd\n' } },
+);

@@ -91,8 +91,9 @@ const xzSpec: OptionSpec = {
 const zstdSpec: OptionSpec = {
   flags: `${commonFlags} -r -C --rm --ultra --no-progress --check --no-check --sparse --no-sparse --adapt --long
     --exclude-compressed --rsyncable --single-thread --train`,
-  values: '-o -D -T -M -B --output-dir-flat --output-dir-mirror --filelist --threads --memory',
-  optional: '--fast --long --adapt --format --patch-from -b -e',
+  values: '-o -D --output-dir-flat --output-dir-mirror --filelist --threads --memory',
+  // A number stands right behind these letters, or not at all.
+  optional: '--fast --long --adapt --format --patch-from -b -e -T -M -B',
 };
 const lz4Spec: OptionSpec = {
   flags: `${commonFlags} -r -m --rm --multiple --no-frame-crc --content-size --sparse --no-sparse --favor-decSpeed`,

@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
 import { isPattern } from '../../../path/glob-name.js';
-import type { OptionSpec } from '../../options.js';
+import { type OptionSpec, readOptions } from '../../options.js';
 import type { Doing, Program, ProgramTable } from '../../program.js';
 import { likely, literal, type Word } from '../../word.js';
 import { asksVersion } from '../packages/version.js';
@@ -65,18 +65,29 @@ const unzip: Program = (args, doing) => {
   if (asksVersion(args, '-v --version -h -hh --help')) return;
   const listing = likely(args[0] ?? literal('')).startsWith('-Z');
   if (listing) return zipinfo(args.slice(1), doing);
-  const options = readGnuOptions(withoutPatterns(args), unzipSpec, doing);
+  const words = withoutPatterns(args);
+  const options = readGnuOptions(words, unzipSpec, doing);
   const archive = options.operands[0];
+  doubtEnd(args, doing);
   if (archive !== undefined) readArchive(archive, doing);
-  if (options.has('-l', '-t', '-p', '-v', '-c', '-z', '-Z')) return;
+  // Behind the archive these would be names of what is in it.
+  const at = words.findIndex(({ source }) => source === archive?.source);
+  const looks = readOptions(words.slice(0, Math.max(at, 0)), unzipSpec, { unknown: () => {} });
+  if (looks.has('-l', '-t', '-p', '-v', '-c', '-z', '-Z')) return;
   if (options.has('-:')) doing.unknown('with -: the archive may write above the folder');
   doing.write(options.valuesOf('-d').at(-1) ?? literal('.'), { deep: true });
 };
 
 const zipinfo: Program = (args, doing) => {
   const { operands } = readGnuOptions(args, { flags: '-1 -2 -s -m -l -v -h -t -T -z -C -M -U' }, doing);
+  doubtEnd(args, doing);
   if (operands[0] !== undefined) readArchive(operands[0], doing);
 };
+
+/** To them `--` is an option without a letter, and options may follow it. */
+function doubtEnd(args: readonly Word[], doing: Doing): void {
+  if (args.some(({ text }) => text === '--')) doing.unknown('which word names the archive is not sure');
+}
 
 /** A pattern that the shell left alone they match themselves. */
 function readArchive(archive: Word, doing: Doing): void {

@@ -17,17 +17,21 @@ const options: OptionSpec = {
   values: '-f --file --type --default --value --url --comment -t',
 };
 
+/** Without a verb all behind the first name is a value: `git config a.b --file` sets `a.b`. */
+const leadingOptions: OptionSpec = { ...options, stopsAtOperand: true };
+
 const changing = '--add --unset --unset-all --replace-all --rename-section --remove-section -e --edit'.split(' ');
 const changingVerbs = ['set', 'unset', 'edit', 'rename-section', 'remove-section'];
 const listing = '-l --list --get-regexp --get-urlmatch --all --regexp'.split(' ');
 
 /** `git config`, in its old form (`--get name`) and with verbs, as since git 2.46 (`get name`). */
 export const config: Subcommand = (args, site) => {
-  const given = readOptions(args, options, site.doing);
-  const { operands, has } = given;
-  const [first] = operands;
+  const leading = readOptions(args, leadingOptions, site.doing);
+  const [first] = leading.operands;
   const verb = first === undefined ? undefined : settledText(first);
   const named = [...changingVerbs, 'get', 'list', 'get-color', 'get-colorbool'].includes(verb ?? '');
+  const given = named ? readOptions(args, options, site.doing) : leading;
+  const { operands, has } = given;
   const names = named ? operands.slice(1) : operands;
   const reading = has(
     '--get',

@@ -52,7 +52,7 @@ function compareBelow(read: ReadOptions, doing: Doing): void {
   if (read.has('--help', '--version')) return;
   const followsLinks = !read.has('--no-dereference');
   const deep = read.has('-r', '--recursive');
-  for (const file of [...read.operands, ...read.valuesOf('--from-file', '--to-file')])
+  for (const file of [...read.valuesOf('--from-file', '--to-file'), ...read.operands])
     if (file.text !== '-') doing.read(file, { ...(deep && { deep }), followsLinks, hidden: true });
 }
 

@@ -158,12 +158,14 @@ const xxdOptions = {
     '-a -autoskip -b -bits -C -capitalize -d -e -E -EBCDIC -h -help -i -include -p -ps -plain -postscript -r -revert -u -upper -uppercase -v -version --help --version',
   values: '-c -cols -g -groupsize -l -len -n -name -o -offset -R -s -seek -skip',
   noClusters: true,
+  stopsAtOperand: true,
 } as const;
 
-/** `xxd IN OUT`: a second operand is written. Numbers may be joined to their option: `-l16`. */
+/** `xxd IN OUT`: a second operand is written, also one that looks like an option. Numbers may be joined: `-l16`. */
 function xxd(args: readonly Word[], doing: Doing): void {
-  const parted = args.filter(({ text = '' }) => !/^-[cglos][+-]?(0x)?[0-9a-f]+$/i.test(text));
-  const [input, output] = placed(readOptions(parted, xxdOptions, doing).operands, doing);
+  const parted = args.map((word) => (/^-[cglos][+-]?(0x)?[0-9a-f]+$/i.test(word.text ?? '') ? literal('-a') : word));
+  const { operands } = readOptions(parted, xxdOptions, doing);
+  const [input, output] = placed(args.slice(args.length - operands.length), doing);
   if (input !== undefined && input.text !== '-') doing.read(input);
   if (output !== undefined && output.text !== '-') doing.write(output);
 }

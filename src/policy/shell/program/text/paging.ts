@@ -13,6 +13,7 @@ export const pagingPrograms: ProgramTable = {
       '-b --buffers -D --color -h --max-back-scroll -j --jump-target -k --lesskey-file --lesskey-src -p --pattern -P --prompt -t --tag -T --tag-file -x --tabs -y --max-forw-scroll -z --window -# --shift --line-num-width --rscroll --status-col-width --wheel-lines',
     writes: '-o --log-file -O --LOG-FILE',
     numbers: true,
+    stopsAtOperand: true,
     operands: 'text',
     odd: {
       '-k': ownKeys,
@@ -33,6 +34,7 @@ export const pagingPrograms: ProgramTable = {
       '-d --silent -f --logical -l --no-pause -c --print-over -p --clean-print -e --exit-on-eof -s --squeeze -u --plain -h -V',
     values: '-n --lines',
     numbers: true,
+    stopsAtOperand: true,
     operands: 'text',
     also: readPaged,
   }),
@@ -46,6 +48,7 @@ function readPaged({ operands }: ReadOptions, doing: Doing): void {
   for (const file of operands) {
     const { text = '' } = file;
     if (/^\++(\d*[gGp%]?|\/[^\n]*)$/.test(text)) continue;
+    if (/^-./.test(text)) doing.unknown(`${text} may be an option or a file`);
     if (text.startsWith('+')) doing.unknown(`${text} is a command to the pager`);
     else if (text !== '-') doing.read(file);
   }
