@@ -22,7 +22,7 @@ export function renderTree(list: ListNode): string {
     .join(' ');
 }
 
-export const renderWord = ({ parts }: WordNode): string => parts.map(renderPart).join('');
+const renderWord = ({ parts }: WordNode): string => parts.map(renderPart).join('');
 
 function renderNode(node: Node): string {
   switch (node.type) {
