@@ -22,9 +22,9 @@ export async function policy({ folder, smoke }: ScenarioOptions): Promise<Scenar
   const repetitions = smoke ? 1 : 15;
   const typical: Race = {
     name: 'a typical command, median',
-    repetitions,
+    repetitions: smoke ? 1 : 5,
     reports: 'µs/call',
-    contenders: [median('toolwright', typicalCommands, smoke ? 1 : 20, decided)],
+    contenders: [median('toolwright', typicalCommands, smoke ? 1 : 100, decided)],
   };
   const long: Race = {
     name: 'a command over 64 KB',

@@ -243,7 +243,8 @@ class DecidedBody implements Decision {
 
   toJSON(): object {
     const { callId, verdict, level, reasons, because, mode, digest } = this;
-    return { callId, verdict, level, reasons, ...(because !== undefined && { because }), mode, digest };
+    if (because === undefined) return { callId, verdict, level, reasons, mode, digest };
+    return { callId, verdict, level, reasons, because, mode, digest };
   }
 }
 

@@ -14,8 +14,13 @@ export function decideCall({ call, tool, args, plan }: Deciding, env: RunEnv): C
     decided({ verdict: 'deny', level: 'critical', reasons: [`the policy failed: ${messageOf(error)}`] });
   try {
     const { sandboxed } = env.ports.process;
-    const profile = env.profileName === undefined ? {} : { profile: env.profileName };
-    const decision = env.policy.decide({ tool, facts: plan.facts, args, mode, sandboxed, ...profile });
+    const { policy, profileName: profile } = env;
+    const { facts } = plan;
+    // Written out twice: a copy for every call costs more than the rest of this.
+    const decision =
+      profile === undefined
+        ? policy.decide({ tool, facts, args, mode, sandboxed })
+        : policy.decide({ tool, facts, args, mode, sandboxed, profile });
     if (!(decision instanceof Promise)) return decided(decision);
     return inTime(decision.then(decided).catch(failed), { call, env, what: 'the policy did not decide' });
   } catch (error) {
@@ -25,8 +30,9 @@ export function decideCall({ call, tool, args, plan }: Deciding, env: RunEnv): C
 
 /** Policies of others are not compiled with ours. What is no decision throws, and so denies. */
 function readable({ verdict, level, reasons, because }: Decision): Decision {
-  const more = Array.isArray(because) ? { because } : {};
-  if (Array.isArray(reasons) && levels.includes(level)) return { verdict, level, reasons, ...more };
+  if (Array.isArray(reasons) && levels.includes(level)) {
+    return Array.isArray(because) ? { verdict, level, reasons, because } : { verdict, level, reasons };
+  }
   const known = levels.includes(level) ? level : 'critical';
-  return { verdict, level: known, reasons: [reasons ?? []].flat().map(String), ...more };
+  return { verdict, level: known, reasons: [reasons ?? []].flat().map(String) };
 }

@@ -31,7 +31,8 @@ export function indexLinks(bytes: Uint8Array): readonly string[] | undefined {
     }
     const end = bytes.indexOf(0, start);
     if (end === -1) return undefined;
-    name = kept + Buffer.from(bytes.subarray(start, end)).toString('latin1');
+    // Up to version 3 a name stands for itself, and few are needed.
+    if (version === 4 || isLink) name = kept + Buffer.from(bytes.subarray(start, end)).toString('latin1');
     if (isLink) links.push(Buffer.from(name, 'latin1').toString('utf8'));
     // Up to version 3 entries are padded with one to eight NUL bytes to a multiple of eight.
     at = version === 4 ? end + 1 : at + Math.ceil((end + 1 - at) / 8) * 8;
