@@ -67,7 +67,8 @@ export type { Api, Thinking } from './model/provider/protocol.js';
 export type { RemoteOptions } from './model/provider/transport/remote-model.js';
 export type { RetryOptions } from './model/provider/transport/retry.js';
 export type { TargetOptions } from './model/provider/transport/target.js';
-export { createPolicy, type PolicyOptions } from './policy/create-policy.js';
+export { createPolicy } from './policy/create-policy.js';
+export type { PolicyOptions } from './policy/frame.js';
 export type {
   Decision,
   Judgement,

@@ -1,6 +1,6 @@
+import { shellQuote } from '../base/shell-quote.js';
 import { type ModelFlags, namesModel } from '../config/model-choice/model-flags.js';
 import { safeLine } from './safe-text.js';
-import { shellQuote } from './shell-quote.js';
 
 /** The command line that goes on with a session: the same model and store, as they were named. */
 export function goOnLine(

@@ -1,4 +1,5 @@
-export { createPolicy, type PolicyOptions } from './create-policy.js';
+export { createPolicy } from './create-policy.js';
+export type { PolicyOptions } from './frame.js';
 export { dialDirect, systemResolve } from './net/dial.js';
 export { createNetGuard } from './net/guard.js';
 export { classifyHost, classifyUrl, type HostClass, type HostKind, type UrlClass } from './net/host.js';

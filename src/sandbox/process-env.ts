@@ -1,3 +1,5 @@
+import { pinnedConfig } from '../policy/shell/program/git/pinned-config.js';
+
 const allowed = new Set([
   'PATH',
   'HOME',
@@ -13,21 +15,14 @@ const allowed = new Set([
   'LINES',
 ]);
 
-/**
- * No pager, no prompt and no colour: nobody sits at the other end. And git starts no program because of what a
- * repository holds: neither a monitor of files nor anything of a bare repository that lies in a folder.
- */
+/** No pager, no prompt and no colour: nobody sits at the other end. */
 const fixed = {
   TERM: 'dumb',
   PAGER: 'cat',
   NO_COLOR: '1',
   GIT_PAGER: 'cat',
   GIT_TERMINAL_PROMPT: '0',
-  GIT_CONFIG_COUNT: '2',
-  GIT_CONFIG_KEY_0: 'core.fsmonitor',
-  GIT_CONFIG_VALUE_0: 'false',
-  GIT_CONFIG_KEY_1: 'safe.bareRepository',
-  GIT_CONFIG_VALUE_1: 'explicit',
+  ...pinnedConfig,
 };
 
 const defaultPath = '/usr/local/bin:/usr/bin:/bin';

@@ -1,5 +1,6 @@
 import { lstatSync, readlinkSync, type Stats } from 'node:fs';
 import { systemCode } from '../base/error.js';
+import { isBeneath } from '../base/is-beneath.js';
 import { fail, isFailure, type ToolFailure } from '../tool/outcome.js';
 import type { Place } from '../tool/port.js';
 import { fileFailure, isFolder, workspaceGone } from './file-failure.js';
@@ -143,4 +144,3 @@ function kindOf(stats: Stats | undefined): Place['kind'] {
 }
 
 const parentOf = (path: string): string => path.slice(0, path.lastIndexOf('/')) || '/';
-const isBeneath = (path: string, root: string): boolean => root === '/' || path === root || path.startsWith(`${root}/`);

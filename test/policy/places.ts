@@ -2,9 +2,9 @@ import type { Places } from '../../src/policy/policy.js';
 import type { Fact, FactKind } from '../../src/tool/fact.js';
 
 export const places: Places = {
-  root: '/home/me/work',
+  root: '/home/me/code',
   home: '/home/me',
-  own: ['/home/me/.config/toolwright', '/srv/data/tw/store.db', '/home/me/work/.toolwright'],
+  own: ['/home/me/.config/toolwright', '/srv/data/tw/store.db', '/home/me/code/.toolwright'],
 };
 
 /** A fact as a file tool has it: relative in the workspace, absolute elsewhere, `~` for home. */

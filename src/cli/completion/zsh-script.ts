@@ -1,6 +1,6 @@
+import { shellQuote } from '../../base/shell-quote.js';
 import type { ArgumentSpec, OptionSpec } from '../command.js';
 import { helpOf, optionForms } from '../option-words.js';
-import { shellQuote } from '../shell-quote.js';
 import type { CompletionTree, Place } from './completion-tree.js';
 import { groupBy, scriptHead, valueWords } from './script.js';
 

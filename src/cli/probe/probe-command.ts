@@ -1,4 +1,5 @@
 import { ToolwrightError } from '../../base/error.js';
+import { shellQuote } from '../../base/shell-quote.js';
 import { renderPointer } from '../../config/json-path.js';
 import { refuseProblems } from '../../config/problem.js';
 import { promptDialect } from '../../model/known-models.js';
@@ -15,7 +16,6 @@ import { type Host, isTerminal } from '../host.js';
 import { renderJson } from '../render-json.js';
 import { cancelOnSignals } from '../run/cancel-on-signals.js';
 import { safeLine } from '../safe-text.js';
-import { shellQuote } from '../shell-quote.js';
 import { usageError } from '../usage-error.js';
 import { createStyle, wantsColours } from '../view/style.js';
 import { renderProbe } from './render-probe.js';

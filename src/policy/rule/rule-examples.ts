@@ -1,4 +1,5 @@
 import { isAbsolute, normalize } from 'node:path/posix';
+import { isBeneath } from '../../base/is-beneath.js';
 import type { Fact } from '../../tool/fact.js';
 import type { Places, PolicyInput, Verdict } from '../policy.js';
 import type { Found } from './command-pattern.js';
@@ -90,7 +91,7 @@ function factOf(kind: Fact['kind'], example: string): Fact {
   const { root, home } = examplePlaces;
   const spelled = example === '~' || example.startsWith('~/') ? `${home}${example.slice(1)}` : example;
   const target = normalize(isAbsolute(spelled) ? spelled : `${root}/${spelled}`);
-  const inside = target === root || target.startsWith(`${root}/`);
+  const inside = isBeneath(target, root);
   return { kind, target, where: inside ? 'workspace' : 'outside', known: true };
 }
 

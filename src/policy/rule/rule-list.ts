@@ -1,3 +1,4 @@
+import { shellQuote } from '../../base/shell-quote.js';
 import { modes, type RuleOrigin, type Verdict, verdicts } from '../policy.js';
 import { parseRule } from './parse-rule.js';
 import { maxExamples, maxRules, type Rule, type RuleProblem, type RuleText } from './rule.js';
@@ -97,7 +98,7 @@ function patternsOf(source: Readonly<Record<string, unknown>>, verdict: Verdict)
   if (given.length !== 1) return undefined;
   if (key === 'prefix') {
     const words = Array.isArray(value) && value.length > 0 && value.every((word) => typeof word === 'string');
-    return words ? [`exec(${(value as readonly string[]).map(quoted).join(' ')}:*)`] : undefined;
+    return words ? [`exec(${(value as readonly string[]).map(shellQuote).join(' ')}:*)`] : undefined;
   }
   if (typeof value !== 'string' || value === '') return undefined;
   if (key === 'host') return [`net(${value})`];
@@ -106,8 +107,6 @@ function patternsOf(source: Readonly<Record<string, unknown>>, verdict: Verdict)
   const kinds = verdict === 'allow' ? ['read', 'write'] : ['read', 'write', 'delete', 'move'];
   return kinds.map((kind) => `${kind}(${value})`);
 }
-
-const quoted = (word: string): string => (/^[\w./@%+=,-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`);
 
 function textOf(verdict: Verdict, pattern: string, source: Readonly<Record<string, unknown>>): RuleText {
   const { why } = source;

@@ -1,4 +1,5 @@
 import { normalize } from 'node:path';
+import { isBeneath } from '../../base/is-beneath.js';
 import { foldPath } from '../path/fold-path.js';
 import { homeGuards } from '../path/guarded-places.js';
 import { pathFacts } from './path-facts.js';
@@ -26,7 +27,7 @@ function pathOf(text: string, { cwd, likelyCwd, scene }: Shell): string | undefi
   if (text === '' || text.startsWith('-')) return undefined;
   if (text.startsWith('/')) return normalize(text);
   const folder = cwd ?? likelyCwd;
-  const outside = folder !== undefined && folder !== scene.root && !folder.startsWith(`${scene.root}/`);
+  const outside = folder !== undefined && !isBeneath(folder, scene.root);
   return outside ? normalize(`${folder}/${text}`) : undefined;
 }
 

@@ -1,4 +1,5 @@
 import { normalize } from 'node:path';
+import { isBeneath } from '../../base/is-beneath.js';
 import type { Fact } from '../../tool/fact.js';
 import { isFailure } from '../../tool/outcome.js';
 import type { Place } from '../../tool/port.js';
@@ -123,7 +124,7 @@ function shownPlace(
   { scene: { root } }: Shell,
 ): { readonly target: string; readonly where: Fact['where'] } {
   if (path === root) return { target: '.', where: 'workspace' };
-  const inside = root === '/' || path.startsWith(`${root}/`);
+  const inside = isBeneath(path, root);
   return inside
     ? { target: path.slice(root === '/' ? 1 : root.length + 1), where: 'workspace' }
     : { target: path, where: 'outside' };

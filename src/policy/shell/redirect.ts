@@ -4,6 +4,9 @@ import type { Shell } from './shell.js';
 import type { RedirectNode } from './syntax/ast.js';
 import { likely, type Word } from './word.js';
 
+/** How a connection that bash itself makes (`/dev/tcp`) is told from others. */
+export const socketNote = 'by a connection of the shell itself';
+
 /** What a redirection reads, writes or connects to. Answers whether it does more than join descriptors. */
 export function judgeRedirect({ operator }: RedirectNode, target: Word, shell: Shell): boolean {
   const text = likely(target);
@@ -12,7 +15,7 @@ export function judgeRedirect({ operator }: RedirectNode, target: Word, shell: S
     const [, host = '', port = ''] = connection;
     shell.facts.add({
       ...netFact({ text: `${host}:${port}`, source: text }),
-      note: 'by a connection of the shell itself',
+      note: socketNote,
     });
     return true;
   }

@@ -1,3 +1,4 @@
+import { shellQuote } from '../../base/shell-quote.js';
 import type { WordPart } from './syntax/ast.js';
 
 /** A word as it could have been written. */
@@ -8,7 +9,7 @@ export function renderParts(parts: readonly WordPart[]): string {
 function renderPart(part: WordPart): string {
   switch (part.type) {
     case 'text':
-      return part.quoted && !/^[\w/.,:=@%+-]+$/.test(part.text) ? `'${part.text.replaceAll("'", `'\\''`)}'` : part.text;
+      return part.quoted ? shellQuote(part.text) : part.text;
     case 'glob':
       return part.text;
     case 'tilde':

@@ -1,4 +1,6 @@
 import { basename, dirname, isAbsolute } from 'node:path';
+import { isBeneath } from '../../base/is-beneath.js';
+import { shellQuote } from '../../base/shell-quote.js';
 import type { Fact } from '../../tool/fact.js';
 import { isFailure } from '../../tool/outcome.js';
 import { changeFolder, isFolderChange } from './change-folder.js';
@@ -95,7 +97,7 @@ const evaluators = new Set(
 function execFact(words: readonly Word[], { cwd, scene }: Shell, { plain, assignments }: Running): Fact {
   const known = words.every(({ text, matches }) => text !== undefined && matches === undefined);
   const harmless = assignments.every(({ name, value }) => assignmentRisk(name, value).kind === 'harmless');
-  const inside = cwd !== undefined && (cwd === scene.root || cwd.startsWith(`${scene.root}/`));
+  const inside = cwd !== undefined && isBeneath(cwd, scene.root);
   return {
     kind: 'exec',
     target: words.map(renderWord).join(' '),
@@ -108,8 +110,7 @@ function execFact(words: readonly Word[], { cwd, scene }: Shell, { plain, assign
 }
 
 function renderWord({ text, source, matches }: Word): string {
-  if (text === undefined || matches !== undefined) return source;
-  return /^[\w/.,:=@%+~-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
+  return text === undefined || matches !== undefined ? source : shellQuote(text);
 }
 
 /** The name of the program that runs, for what is known of it; its own doubts are told. */
@@ -153,7 +154,7 @@ function shadowOf(name: string, { scene, cwd, variables }: Shell): string | unde
   if (variables.has('PATH')) return 'a path the command sets';
   for (const folder of (scene.env['PATH'] ?? '').split(':')) {
     if (systemFolders.has(folder)) return undefined;
-    const inside = folder === '' || !isAbsolute(folder) || folder === scene.root || folder.startsWith(`${scene.root}/`);
+    const inside = folder === '' || !isAbsolute(folder) || isBeneath(folder, scene.root);
     if (!inside) continue;
     const place = scene.resolve(`${isAbsolute(folder) ? folder : `${cwd ?? scene.cwd}/${folder}`}/${name}`);
     if (!isFailure(place) && place.kind !== 'missing') return folder === '' ? '.' : folder;

@@ -1,4 +1,5 @@
 import { normalize } from 'node:path';
+import { isBeneath } from '../../base/is-beneath.js';
 import { pathFacts } from './path-facts.js';
 import { type Running, runWords } from './run-words.js';
 import type { Scene } from './scene.js';
@@ -84,7 +85,7 @@ function withoutLooking(scene: Scene): Scene {
     readText: () => undefined,
     resolve(given) {
       const path = normalize(given).replace(/(.)\/$/, '$1');
-      const inside = path === root || path.startsWith(`${root}/`);
+      const inside = isBeneath(path, root);
       const shown = inside ? path.slice(root.length + 1) || '.' : path;
       return { given, path, shown, inside, kind: 'missing', size: 0 };
     },

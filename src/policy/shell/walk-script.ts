@@ -1,4 +1,3 @@
-import type { Fact } from '../../tool/fact.js';
 import { type Expanding, expandWhole, expandWord } from './expand-word.js';
 import { isForkBomb, isForkLoop } from './fork-bomb.js';
 import { outputOf } from './known-output.js';
@@ -6,6 +5,7 @@ import { pathFacts } from './path-facts.js';
 import { filesOfTest, namesCompared } from './program/text/test-expression.js';
 import type { Input } from './program.js';
 import { judgeRedirect } from './redirect.js';
+import { forbidReverseShell, forbidSocket } from './reverse-shell.js';
 import { doubtWord, type Running, runWords } from './run-words.js';
 import { scanText } from './scan-text.js';
 import { forkShell, loseFolder, type Shell } from './shell.js';
@@ -154,8 +154,8 @@ function unreadHere(shell: Shell, target: string, note: string): void {
   shell.facts.unread(shell.facts.add({ kind: 'exec', target, where: 'nowhere', known: true, proved: true }), note);
 }
 
-/** Each part in a shell of its own, fed by the one before. */
-function walkPipeline({ commands, negated, timed }: PipelineNode, shell: Shell, input: Input): void {
+/** Each part in a shell of its own, fed by the one before. What `time` and `!` do is nothing beyond the commands. */
+function walkPipeline({ commands }: PipelineNode, shell: Shell, input: Input): void {
   if (commands.length === 1) {
     const [only] = commands;
     if (only !== undefined) walkNode(only, shell, input);
@@ -170,30 +170,7 @@ function walkPipeline({ commands, negated, timed }: PipelineNode, shell: Shell, 
     fed = { kind: 'piped', ...(said !== undefined && { text: said }) };
   }
   forbidReverseShell(first, shell);
-  // What `time` and `!` do is nothing beyond the commands.
-  void [negated, timed];
 }
-
-/** A shell whose input or output is a connection: whoever is at the other end runs commands here. */
-function forbidReverseShell(first: number, { facts }: Shell): void {
-  const names = facts.list
-    .slice(first)
-    .flatMap(({ kind, words }, index) =>
-      kind === 'exec' ? [{ at: first + index, name: (words?.[0] ?? '').replace(/^.*\//, ''), words }] : [],
-    );
-  const connected =
-    names.some(({ name, words }) => lines.has(name) || (name === 'openssl' && words?.[1] === 's_client')) ||
-    facts.list.slice(first).some(isSocket);
-  const runner = names.find(({ name }) => shells.has(name) || name === 'eval');
-  if (connected && runner !== undefined) {
-    facts.forbid(runner.at, 'it connects a shell to the network: whoever answers runs commands here');
-  }
-}
-
-const isSocket = ({ kind, note }: Fact): boolean => kind === 'net' && note === 'by a connection of the shell itself';
-
-const lines = new Set(['nc', 'ncat', 'netcat', 'telnet', 'socat']);
-const shells = new Set(['sh', 'bash', 'dash', 'zsh', 'ksh', 'ash', 'fish', 'csh', 'tcsh']);
 
 function outputOfCommand(command: CommandNode, shell: Shell, input: Input): string | undefined {
   const quiet: Expanding = { shell, walk: () => {}, unread: () => {} };
@@ -235,15 +212,6 @@ function walkCommand(node: CommandNode, shell: Shell, input: Input): void {
 /** Where a redirection fails, what it stands at does not run. */
 const mayFail = ({ operator, target: { parts } }: RedirectNode): boolean =>
   !operator.startsWith('<<') && !(parts.length === 1 && parts[0]?.type === 'text' && parts[0].text === '/dev/null');
-
-/** A shell that is redirected to a connection of bash's own. */
-function forbidSocket(before: number, at: number, shell: Shell): void {
-  const { facts } = shell;
-  const name = (facts.list[at]?.words?.[0] ?? '').replace(/^.*\//, '');
-  if (!facts.list.slice(before).some(isSocket)) return;
-  if (name === 'exec') facts.forbid(at, 'it connects a shell to the network: whoever answers runs commands here');
-  else forbidReverseShell(before, shell);
-}
 
 const running: Running = {
   input: noInput,

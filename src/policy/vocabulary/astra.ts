@@ -1,4 +1,4 @@
-import type { PolicyOptions } from '../create-policy.js';
+import type { PolicyOptions } from '../frame.js';
 import type { Policy, PolicyInput } from '../policy.js';
 import { isPlainRead } from './touched.js';
 import { createVocabularyPolicy } from './vocabulary-policy.js';

@@ -1,10 +1,6 @@
-import { judgeUnconfined, type PolicyOptions, strictest } from '../create-policy.js';
-import { judgeFloor } from '../floor.js';
+import { createFrame, type PolicyOptions, strictest } from '../frame.js';
 import { judgeMode } from '../mode-base.js';
 import { type Judgement, type Level, levels, type Policy, type PolicyInput } from '../policy.js';
-import { judgeProtected } from '../protected.js';
-import { judgeRules } from '../rule/match-rules.js';
-import { compileRules } from '../rule/rule-set.js';
 
 /** How another system judges a call. It stands in the place of the mode: all that is stricter still counts. */
 export interface Vocabulary {
@@ -22,19 +18,10 @@ export interface Vocabulary {
  * that allow have no say: a system that keeps approvals does it in its own words.
  */
 export function createVocabularyPolicy(options: PolicyOptions, { judge, settle, level }: Vocabulary): Policy {
-  const { places, rules = [], sandbox = 'required' } = options;
-  const compiled = compileRules(rules);
+  const frame = createFrame(options);
   return {
     decide(input) {
-      const { facts } = input;
-      const judgements = [
-        ...judgeFloor(facts, places),
-        ...judgeRules(compiled, input, places),
-        ...judgeProtected(facts, places),
-        ...(input.sandboxed || sandbox === 'off' ? [] : judgeUnconfined(input)),
-        ...judgeLeast(input),
-        ...judge(input),
-      ];
+      const judgements = frame.judge(input, [...judgeLeast(input), ...judge(input)]);
       const decision = strictest(settle === undefined ? judgements : judgements.map(settle), input);
       return level === undefined ? decision : { ...decision, level: heaviest([decision.level, level(input)]) };
     },

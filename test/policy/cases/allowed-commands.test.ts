@@ -5,8 +5,9 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { verifies } from '../../requirements.js';
 import { needs } from '../../support/needs.js';
+import { confinedBash } from '../confined-bash.js';
 import { decideCase } from './decide-case.js';
-import { readCases } from './read-cases.js';
+import { type Folders, readCases } from './read-cases.js';
 import { makeFolders } from './scene.js';
 
 /** Whatever runs unasked is run here, in a namespace without network: no file may be made, changed or removed by it. What programs keep for themselves in home does not count. */
@@ -49,25 +50,9 @@ it.skipIf(needs('bwrap') !== undefined)(
   240_000,
 );
 
-function runConfined(
-  command: string,
-  { ws, home, out }: { readonly ws: string; readonly home: string; readonly out: string },
-): void {
-  const bind = [ws, home, out].flatMap((folder) => ['--bind', folder, folder]);
-  const box = [
-    '--ro-bind',
-    '/',
-    '/',
-    '--dev',
-    '/dev',
-    '--proc',
-    '/proc',
-    ...bind,
-    '--unshare-all',
-    '--die-with-parent',
-  ];
-  spawnSync('bwrap', [...box, '--chdir', ws, '/bin/bash', '--noprofile', '--norc', '-c', '--', command], {
-    env: { PATH: '/usr/local/bin:/usr/bin:/bin', HOME: home, GIT_PAGER: 'cat', TERM: 'dumb' },
+function runConfined(command: string, folders: Folders): void {
+  spawnSync('bwrap', [...confinedBash(folders), '--', command], {
+    env: { PATH: '/usr/local/bin:/usr/bin:/bin', HOME: folders.home, GIT_PAGER: 'cat', TERM: 'dumb' },
     stdio: 'ignore',
     timeout: 10_000,
   });

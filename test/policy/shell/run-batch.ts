@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import type { Folders } from '../cases/read-cases.js';
+import { confinedBash } from '../confined-bash.js';
 import { fuzzEnv } from './decide-command.js';
 import { ageSecrets, makeFuzzScene, readSecrets, secretText, snapshotOf } from './fuzz-scene.js';
 
@@ -44,30 +45,13 @@ while IFS= read -r -d '' command; do
   timeout -s KILL 5 /bin/bash --noprofile --norc -c -- "$command" </dev/null 2>&1 | head -c 100000
 done`;
 
-function runConfined(commands: readonly string[], { ws, home, out }: Folders): string {
-  const bind = [ws, home, out].flatMap((folder) => ['--bind', folder, folder]);
-  const box = [
-    '--ro-bind',
-    '/',
-    '/',
-    '--dev',
-    '/dev',
-    '--proc',
-    '/proc',
-    ...bind,
-    '--unshare-all',
-    '--die-with-parent',
-  ];
-  const { stdout, error } = spawnSync(
-    'bwrap',
-    [...box, '--chdir', ws, '/bin/bash', '--noprofile', '--norc', '-c', driver],
-    {
-      env: fuzzEnv(home),
-      input: commands.map((command) => `${command}\0`).join(''),
-      maxBuffer: 2 ** 28,
-      timeout: 300_000,
-    },
-  );
+function runConfined(commands: readonly string[], folders: Folders): string {
+  const { stdout, error } = spawnSync('bwrap', [...confinedBash(folders), driver], {
+    env: fuzzEnv(folders.home),
+    input: commands.map((command) => `${command}\0`).join(''),
+    maxBuffer: 2 ** 28,
+    timeout: 300_000,
+  });
   if (error !== undefined) throw error;
   return stdout.toString('latin1');
 }

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createPolicy, type PolicyOptions } from '../../../src/policy/create-policy.js';
+import { createPolicy } from '../../../src/policy/create-policy.js';
+import type { PolicyOptions } from '../../../src/policy/frame.js';
 import { type Decision, modes, type Policy, type PolicyInput, verdicts } from '../../../src/policy/policy.js';
 import { createAstraPolicy } from '../../../src/policy/vocabulary/astra.js';
 import { createLocalHarnessPolicy } from '../../../src/policy/vocabulary/local-harness.js';

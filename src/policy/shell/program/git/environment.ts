@@ -1,5 +1,6 @@
 import type { Doing } from '../../program.js';
 import { isPlainPager } from './config-name.js';
+import { isPinned } from './pinned-config.js';
 import { isInside } from './repository.js';
 
 const always = () => true;
@@ -37,16 +38,6 @@ const harmless: Readonly<Record<string, (value: string) => boolean>> = {
   GIT_SEQUENCE_EDITOR: (value) => ['true', ':', 'cat'].includes(value),
   GIT_TRACE: isStream,
 };
-
-/** What commands get from us, to keep git from starting programs: see `sandbox/process-env.ts`. */
-const pinned = new Set(['core.fsmonitor=false', 'safe.bareRepository=explicit']);
-
-/** Whether the settings that come as variables are ours alone. */
-function isPinned(env: Doing['scene']['env']): boolean {
-  const names = Object.keys(env).filter((name) => /^GIT_CONFIG_KEY_\d+$/.test(name));
-  if (env['GIT_CONFIG_COUNT'] !== String(names.length)) return false;
-  return names.every((name) => pinned.has(`${env[name]}=${env[name.replace('KEY', 'VALUE')]}`));
-}
 
 /** Reports the variables that make git run, read or write something else. */
 export function reportEnvironment(doing: Doing): void {

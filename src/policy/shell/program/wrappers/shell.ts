@@ -1,3 +1,4 @@
+import { shellQuote } from '../../../../base/shell-quote.js';
 import type { Doing, Program, ProgramTable } from '../../program.js';
 import { likely, literal, type Word } from '../../word.js';
 import { runInput } from './run-input.js';
@@ -88,9 +89,7 @@ function fillIn(text: string, args: readonly string[]): string {
   if (args.length === 0) return text;
   return text.replace(parameterForm, (_whole, ...names: readonly (string | undefined)[]) => {
     const name = names.slice(0, 4).find((one) => one !== undefined) ?? '';
-    if (name === '@' || name === '*') return args.slice(1).map(quote).join(' ');
-    return quote(args[Number(name)] ?? '');
+    if (name === '@' || name === '*') return args.slice(1).map(shellQuote).join(' ');
+    return shellQuote(args[Number(name)] ?? '');
   });
 }
-
-const quote = (text: string): string => (/^[\w./:=@%+-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`);
