@@ -2,7 +2,9 @@ import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { audit } from './audit.js';
 import { type BarResult, checkBars } from './bars.js';
+import { changes } from './changes.js';
 import { dialects } from './dialects.js';
 import { type Figures, rowsOf } from './figures.js';
 import { gap } from './gap.js';
@@ -26,6 +28,8 @@ const scenarios = new Map<string, (options: ScenarioOptions) => Promise<Scenario
   ['gap', gap],
   ['dialects', dialects],
   ['policy', policy],
+  ['audit', audit],
+  ['changes', changes],
 ]);
 
 process.exitCode = await main();

@@ -1,11 +1,20 @@
+export type { ApprovalChoice, ApprovalEffect, ApprovalStyle } from './agent/approval-style.js';
 export type { AgentDelta, AgentEvent, Repair, TurnEnd, TurnReason } from './agent/event.js';
 export type { Instructions } from './agent/instructions.js';
+export { offeredChoices, type ParsedApproval, parseApproval } from './agent/parse-approval.js';
 export type { Profile, Scene } from './agent/profile.js';
 export type { UserMessage } from './agent/turn.js';
 export type { Clock } from './base/clock.js';
 export { type ErrorCode, isToolwrightError, ToolwrightError } from './base/error.js';
 export { version } from './base/version.js';
 export { builtinTools } from './builtin/builtin-tools.js';
+export type { ChangeBody, ChangeOperation, UndoBody } from './change/event.js';
+export type { JournalChange } from './change/journal.js';
+export type { ListedChange, ListedPath } from './change/list-changes.js';
+export type { UndoEnd, UndoPreview } from './change/undo.js';
+export type { UndoWhat } from './change/undo-choice.js';
+export type { RevertedPath } from './change/undo-inspection.js';
+export type { ThreeVersions, ToldObstacle } from './change/undo-obstacle.js';
 export type {
   Dialect,
   DialectCall,
@@ -67,8 +76,10 @@ export type { Api, Thinking } from './model/provider/protocol.js';
 export type { RemoteOptions } from './model/provider/transport/remote-model.js';
 export type { RetryOptions } from './model/provider/transport/retry.js';
 export type { TargetOptions } from './model/provider/transport/target.js';
-export { createPolicy } from './policy/create-policy.js';
+export { createPolicy, type GrantingOptions } from './policy/create-policy.js';
 export type { PolicyOptions } from './policy/frame.js';
+export type { Grant, GrantEvent, GrantOffer, GrantOrigin, GrantScope } from './policy/grant/grant.js';
+export type { GrantSource } from './policy/grant/granted-rules.js';
 export type {
   Decision,
   Judgement,
@@ -83,6 +94,23 @@ export type {
 export type { Rule, RuleText } from './policy/rule/rule.js';
 export { parseRuleList } from './policy/rule/rule-list.js';
 export { suggestRule } from './policy/suggest-rule.js';
+export { astraApproval } from './profile/approval/astra.js';
+export { localHarnessApproval } from './profile/approval/local-harness.js';
+export { seedApproval } from './profile/approval/seed.js';
+export {
+  answerOfSeed,
+  type SeedOption,
+  type SeedRequest,
+  type SeedResponse,
+  seedContentKinds,
+  seedKinds,
+  seedOnAsk,
+  seedPurposes,
+  seedRequest,
+} from './profile/approval/seed-interaction.js';
+export { toolwrightApproval } from './profile/approval/toolwright.js';
+export { yAgentApproval } from './profile/approval/y-agent.js';
+export { yipsApproval } from './profile/approval/yips.js';
 export { toolwrightProfile } from './profile/toolwright.js';
 export type { RunLimits } from './run/env.js';
 export type { RunDelta, RunEvent, Settlement } from './run/event.js';
@@ -90,16 +118,30 @@ export type { Answer, OnAsk, Question } from './run/question.js';
 export type { Order } from './run/schedule.js';
 export type { Coercion } from './schema/coerce.js';
 export type { JsonSchema, LooseSchema } from './schema/json-schema.js';
-export type { SessionEvent, SessionEventBody, SessionOpened, SessionRecord } from './session/event.js';
+export type { AuditKind, AuditRow } from './session/audit/audit-row.js';
+export { type LocalHarnessDecision, localHarnessDecision } from './session/audit/local-harness-decision.js';
+export { type AuditQuery, readAudit } from './session/audit/read-audit.js';
+export { type StreamProof, type VerifyRecordOptions, verifyRecord } from './session/audit/verify-record.js';
+export { type DeletedSession, deleteSession } from './session/delete-session.js';
+export type {
+  ModeChanged,
+  SessionEvent,
+  SessionEventBody,
+  SessionForked,
+  SessionOpened,
+  SessionRecord,
+} from './session/event.js';
+export { renderSeedAudit, type SeedAuditRow, seedAuditRows } from './session/export-seed.js';
+export { renderJsonLines, renderMarkdown } from './session/export-session.js';
+export { type ForkOptions, forkSession } from './session/fork-session.js';
+export { type GrantRecord, type GrantState, grantState, listGrants, revokeGrants } from './session/grant-records.js';
+export { openStore } from './session/open-store.js';
 export type { SessionOptions } from './session/options.js';
 export { openSession, type Session, type Turn } from './session/session.js';
 export {
-  deleteSession,
   findSession,
   listSessions,
   readSession,
-  renderJsonLines,
-  renderMarkdown,
   type SessionSummary,
   type StoredSession,
   summarizeSession,
@@ -107,9 +149,27 @@ export {
   transcriptOf,
   unfinishedTurn,
 } from './session/sessions.js';
+export {
+  type RedoOptions,
+  type Revert,
+  readChanges,
+  revertStored,
+  type UndoOptions,
+} from './session/undo-changes.js';
 export { createMemoryStore } from './store/memory.js';
-export { openStore } from './store/open-store.js';
-export type { BlobStore, Lease, NewEvent, Store, StoredEvent, StreamSummary, Verification } from './store/store.js';
+export type {
+  BlobStore,
+  EventQuery,
+  FoundEvent,
+  Lease,
+  NewEvent,
+  RecordedDeletion,
+  Store,
+  StoredEvent,
+  StreamSummary,
+  Verification,
+  VerifyOptions,
+} from './store/store.js';
 export type { PlanContext, RunContext } from './tool/context.js';
 export { defineTool, type ParametersSchema, type ToolSpec } from './tool/define-tool.js';
 export type { Fact, FactKind } from './tool/fact.js';

@@ -2,6 +2,8 @@ import { readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 import { astra } from './requirements/astra.js';
+import { capture } from './requirements/capture.js';
+import { changes } from './requirements/changes.js';
 import { conflicts } from './requirements/conflicts.js';
 import { core } from './requirements/core.js';
 import { design } from './requirements/design.js';
@@ -9,6 +11,7 @@ import { dialects } from './requirements/dialects.js';
 import { localHarness } from './requirements/local-harness.js';
 import { models } from './requirements/models.js';
 import { policy } from './requirements/policy.js';
+import { question } from './requirements/question.js';
 import { findVerified, isClean, readVerified, renderReport, reportRequirements } from './requirements/report.js';
 import { seed } from './requirements/seed.js';
 import { standing } from './requirements/standing.js';
@@ -25,12 +28,15 @@ const groups = {
   models,
   dialects,
   policy,
+  question,
   yips,
   seed,
   astra,
   'y-agent': yAgent,
   'local-harness': localHarness,
   conflicts,
+  changes,
+  capture,
 };
 const sample = {
   'a.b.done': { says: 'is done' },

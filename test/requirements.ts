@@ -1,4 +1,6 @@
 import { astra } from './requirements/astra.js';
+import { capture } from './requirements/capture.js';
+import { changes } from './requirements/changes.js';
 import { conflicts } from './requirements/conflicts.js';
 import { core } from './requirements/core.js';
 import { design } from './requirements/design.js';
@@ -6,6 +8,7 @@ import { dialects } from './requirements/dialects.js';
 import { localHarness } from './requirements/local-harness.js';
 import { models } from './requirements/models.js';
 import { policy } from './requirements/policy.js';
+import { question } from './requirements/question.js';
 import { seed } from './requirements/seed.js';
 import { standing } from './requirements/standing.js';
 import { yAgent } from './requirements/y-agent.js';
@@ -23,12 +26,15 @@ export const requirements = {
   ...models,
   ...dialects,
   ...policy,
+  ...question,
   ...yips,
   ...seed,
   ...astra,
   ...yAgent,
   ...localHarness,
+  ...capture,
   ...conflicts,
+  ...changes,
 } as const satisfies Group;
 
 export type RequirementId = keyof typeof requirements;

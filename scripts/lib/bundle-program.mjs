@@ -7,7 +7,17 @@ import { root } from './root.mjs';
 const alone = ['src/cli/run/run-command.ts', 'src/cli/chat/chat-command.ts'];
 
 /** What the start of these does not need: files of their own beside them. The other commands share chunks anyway. */
-const apart = ['src/model/text-calls.ts', 'src/policy/shell/plan-command.ts'];
+const apart = [
+  'src/model/text-calls.ts',
+  'src/policy/shell/plan-command.ts',
+  'src/policy/grant/offer-grants.ts',
+  'src/change/apply-paths.ts',
+  'src/change/stage-removal.ts',
+  'src/change/capture/create-captures.ts',
+  'src/change/capture/recover-capture.ts',
+  'src/change/recover-changes.ts',
+  'src/session/undo-changes.ts',
+];
 
 /**
  * Bundles the program: `cli.cjs`, which knows the command line, and below `program/` what it loads. It is CommonJS, which

@@ -1,6 +1,7 @@
 import type { RunLimits } from '../run/env.js';
 import type { Order } from '../run/schedule.js';
 import type { ToolResult } from '../tool/outcome.js';
+import type { ApprovalStyle } from './approval-style.js';
 import type { Instructions } from './instructions.js';
 
 /** How an agent behaves, as data: one engine runs every profile. */
@@ -10,6 +11,8 @@ export interface Profile {
   readonly order: Order;
   /** File names of standing instructions, looked for from the workspace upwards. */
   readonly instructionFiles: readonly string[];
+  /** How a person is asked for approvals. */
+  readonly approval: ApprovalStyle;
   /** The words a model reads a result in. */
   renderResult(result: ToolResult): string;
   renderSystem(scene: Scene): string;

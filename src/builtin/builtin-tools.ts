@@ -1,6 +1,12 @@
 import type { Tool } from '../tool/tool.js';
+import { appendFile } from './file/append-file.js';
+import { applyFileChange } from './file/apply-file-change.js';
+import { deleteFile } from './file/delete-file.js';
 import { editFile } from './file/edit-file.js';
 import { listDir } from './file/list-dir.js';
+import { moveFile } from './file/move-file.js';
+import { previewEditFile } from './file/preview-edit-file.js';
+import { previewWriteFile } from './file/preview-write-file.js';
 import { readFile } from './file/read-file.js';
 import { writeFile } from './file/write-file.js';
 import { askUser } from './person/ask-user.js';
@@ -16,6 +22,12 @@ export const builtinTools: readonly Tool[] = [
   readFile,
   writeFile,
   editFile,
+  appendFile,
+  moveFile,
+  deleteFile,
+  previewWriteFile,
+  previewEditFile,
+  applyFileChange,
   glob,
   grep,
   runCommand,

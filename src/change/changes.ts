@@ -1,48 +1,163 @@
-import { sha256 } from '../base/digest.js';
-import { fail, isFailure } from '../tool/outcome.js';
-import type { ChangePort, StagedChange, WorkspacePort } from '../tool/port.js';
+import type { Clock } from '../base/clock.js';
+import { createId } from '../base/id.js';
+import type { ToolFailure } from '../tool/outcome.js';
+import type { BlobPort, ChangeHost, ChangePort, SeenFile, StagedChange, WorkspacePort } from '../tool/port.js';
 import { defaultWalkMode, type WalkMode } from '../workspace/descriptor-walk.js';
 import { isFolder, workspaceGone } from '../workspace/file-failure.js';
-import { replaceFile } from './replace-file.js';
-import { renderDiff } from './unified-diff.js';
+import { type CommandCaptures, noCaptures } from './capture/command-captures.js';
+import type { ChangeBody, ChangeEvent } from './event.js';
+import { keptBlobs } from './kept-blobs.js';
+import { lostWords } from './lost-words.js';
+import type { ApplyOptions, Fsync } from './path-write.js';
+import { createSeenFiles } from './seen-files.js';
+import { stageWrite } from './stage-write.js';
+import { createTokenShelf } from './token-shelf.js';
+import { writesOf } from './writes-of.js';
 
 export interface ChangesOptions {
-  /** Named in failures when it was deleted; never made anew. */
-  readonly workspace?: Pick<WorkspacePort, 'root'>;
-  /** Told of every change once it is on disk. */
-  onApplied?(change: StagedChange): Promise<void>;
+  readonly workspace: Pick<WorkspacePort, 'root'>;
+  readonly blobs: Pick<BlobPort, 'write'>;
+  readonly clock: Clock;
+  /** Takes what happens, in order. */
+  record(event: ChangeEvent): void;
+  /** Answers once what was recorded is stored, or with why it could not be. */
+  flush?(): Promise<ToolFailure | undefined>;
+  readonly fsync?: Fsync;
+  readonly readBeforeWrite?: boolean;
+  /** What the model knew of files when an earlier process ended. */
+  readonly seen?: readonly SeenFile[];
+  readonly captures?: CommandCaptures;
   /** How folders are held; what the system can do when absent. */
   readonly walk?: WalkMode;
+  readonly atStep?: ApplyOptions['atStep'];
 }
 
-/** Staged file changes: made ready, shown, and then written wholly or not at all. */
-export function createChanges(options: ChangesOptions = {}): ChangePort {
+/** Changes of files: made ready, shown, and then made wholly or not at all, each with what it takes to undo it. */
+export function createChanges(options: ChangesOptions): ChangeHost {
+  const { workspace, blobs, clock, record, readBeforeWrite = false, captures = noCaptures } = options;
+  const { root } = workspace;
   const mode = options.walk ?? defaultWalkMode();
-  const root = options.workspace?.root;
-
-  return {
-    stage({ place, operation, base, content }) {
-      const kind = operation === 'edit' ? 'edit' : 'overwrite';
-      return {
-        place,
-        operation: base === undefined ? 'create' : kind,
-        baseHash: base === undefined ? undefined : sha256(base),
-        content,
-        contentHash: sha256(content),
-        ...renderDiff(place.shown, base, content),
-      };
+  const fsync = options.fsync ?? 'on';
+  const shelf = createTokenShelf(clock);
+  const seen = createSeenFiles(options.seen);
+  /** What a call staged last: recorded, and on disk before its start is. */
+  const lastStaged = new Map<string, string>();
+  const recordStaged = (change: StagedChange, callId: string): void => {
+    lastStaged.set(callId, change.id);
+    record({ type: 'change-staged', body: bodyOf(change, callId) });
+  };
+  const applying = (
+    changes: readonly StagedChange[],
+    { callId, signal }: { readonly callId: string; readonly signal: AbortSignal | undefined },
+  ): ApplyOptions => ({
+    mode,
+    root,
+    fsync,
+    signal,
+    keep: async (content) => void (await blobs.write(content, { fsync })),
+    ...(changes[0] !== undefined && { batch: changes[0].id }),
+    async ready() {
+      if (changes.length === 1 && changes[0]?.id === lastStaged.get(callId)) return undefined;
+      for (const change of changes) recordStaged(change, callId);
+      return options.flush?.();
     },
-    async apply(change, signal) {
-      if (sha256(change.content) !== change.contentHash) {
-        return fail(
-          'stale',
-          `The content for ${change.place.shown} is not what was staged. Nothing was written; make the change again.`,
-        );
-      }
-      if (root !== undefined && change.place.inside && !isFolder(root)) return workspaceGone(root);
-      const written = await replaceFile(change, { mode, root: change.place.inside ? root : undefined, signal });
-      if (!isFailure(written)) await options.onApplied?.(change);
-      return written;
+    ...(options.atStep !== undefined && { atStep: options.atStep }),
+  });
+
+  let engine: Promise<typeof import('./apply-paths.js')> | undefined;
+  const forCall = (callId: string): ChangePort => {
+    const staged = <Change extends StagedChange>(change: Change): Change => {
+      recordStaged(change, callId);
+      return change;
+    };
+    return {
+      readBeforeWrite,
+      seen: ({ shown }) => seen.hashOf(shown),
+      saw: ({ shown }, hash) => seen.saw(callId, { path: shown, hash }),
+      stage: (change) => staged(stageWrite(change)),
+      stageDelete: async (place) => {
+        const { stageDelete } = await import('./stage-removal.js');
+        const change = await stageDelete(place, { root, mode });
+        return 'place' in change ? staged(change) : change;
+      },
+      stageMove: async (from, to) => {
+        const { stageMove } = await import('./stage-removal.js');
+        const change = await stageMove(from, to, { root, mode });
+        return 'place' in change ? staged(change) : change;
+      },
+      kept: shelf.find,
+      keep: shelf.keep,
+      spend: shelf.spend,
+      undoOf: captures.undoOf,
+      async capture(facts, signal) {
+        const taken = await captures.begin(facts, { callId, signal });
+        return {
+          async end() {
+            const captured = await taken.end();
+            const { paths } = captured;
+            const lost = lostWords(captured);
+            const body: ChangeBody = {
+              changeId: createId('chg'),
+              callId,
+              operation: 'command',
+              paths,
+              kept: keptBlobs(paths),
+              ...(lost !== undefined && { lost }),
+            };
+            if (paths.length > 0 || lost !== undefined) record({ type: 'change-applied', body });
+            return captured;
+          },
+        };
+      },
+      async apply(given, signal) {
+        const changes: readonly StagedChange[] = 'place' in given ? [given] : given;
+        if (changes.some(({ place }) => place.inside) && !isFolder(root)) return workspaceGone(root);
+        const writes = changes.flatMap((change) => writesOf(change, { root, mode }));
+        // Loaded with the first change that is made.
+        engine ??= import('./apply-paths.js');
+        const { applyPaths } = await engine;
+        const [end, keptAfter] = await Promise.all([
+          applyPaths(writes, applying(changes, { callId, signal })),
+          Promise.all(changes.map((change) => keepAfter(change, blobs))),
+        ]);
+        if (end.type === 'refused') return end.failure;
+        const done = new Map(end.paths.map((change) => [change.path, change]));
+        for (const [at, change] of changes.entries()) {
+          const paths = change.paths.flatMap(({ path }) => done.get(path) ?? []);
+          const kept = [...keptBlobs(paths), ...(keptAfter[at] ?? [])];
+          record({ type: 'change-applied', body: { ...bodyOf(change, callId), paths, kept } });
+          if ('contentHash' in change) seen.saw(callId, { path: change.place.shown, hash: change.contentHash });
+          if (change.operation === 'move') seen.moved(callId, change.from.shown, change.place.shown);
+        }
+        return end.unremoved ?? { bytes: end.bytes };
+      },
+    };
+  };
+  return {
+    forCall,
+    seenBy(callId) {
+      lastStaged.delete(callId);
+      return seen.take(callId);
     },
   };
+}
+
+const bodyOf = (change: StagedChange, callId: string): ChangeBody => ({
+  changeId: change.id,
+  callId,
+  operation: change.operation,
+  paths: change.paths,
+  ...('undo' in change && !change.undo.possible && { lost: change.undo.why }),
+});
+
+/** Up to here what a write leaves is kept too, so that it can be shown when somebody changed the file since. */
+const maxKeptAfter = 256 * 1024;
+
+async function keepAfter(change: StagedChange, blobs: Pick<BlobPort, 'write'>): Promise<readonly string[]> {
+  if (!('content' in change) || change.content.length > maxKeptAfter) return [];
+  // The change does not depend on it.
+  return blobs.write(change.content, { fsync: 'off' }).then(
+    (address) => [address],
+    () => [],
+  );
 }

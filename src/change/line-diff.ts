@@ -24,14 +24,16 @@ export function diffLines(a: readonly string[], b: readonly string[]): readonly 
   const removed = whole.aEnd - start;
   const added = whole.bEnd - start;
   if (removed === 0 && added === 0) return [];
-  if (removed === 0 || added === 0 || Math.abs(removed - added) > maxEdits || removed + added > maxLines)
-    return [whole];
+  if (removed === 0 || added === 0 || removed + added > maxLines) return [whole];
   const numbers = new Map<string, number>();
-  const script = shortestScript(
-    numberLines(a.slice(start, whole.aEnd), numbers),
-    numberLines(b.slice(start, whole.bEnd), numbers),
-  );
-  return script === undefined ? [whole] : joinEdits(script, start);
+  const oldLines = numberLines(a.slice(start, whole.aEnd), numbers);
+  const newLines = numberLines(b.slice(start, whole.bEnd), numbers);
+  // What is found in one text only is removed or added, whatever becomes of the rest.
+  const old = sharedLines(oldLines, newLines, numbers.size);
+  const fresh = sharedLines(newLines, oldLines, numbers.size);
+  if (Math.abs(old.numbers.length - fresh.numbers.length) > maxEdits) return [whole];
+  const script = shortestScript(old.numbers, fresh.numbers);
+  return script === undefined ? [whole] : blocksBetween(matchesOf(script, { old, fresh }), whole);
 }
 
 /** Lines with their line ends; a last line without one differs from the same line with one. */
@@ -47,12 +49,36 @@ export function splitLines(text: string): string[] {
 }
 
 function numberLines(lines: readonly string[], numbers: Map<string, number>): Int32Array {
-  return Int32Array.from(lines, (line) => {
+  const numbered = new Int32Array(lines.length);
+  for (let at = 0; at < lines.length; at += 1) {
+    const line = lines[at] ?? '';
     const known = numbers.get(line);
-    if (known !== undefined) return known;
-    numbers.set(line, numbers.size);
-    return numbers.size - 1;
-  });
+    numbered[at] = known ?? numbers.size;
+    if (known === undefined) numbers.set(line, numbers.size);
+  }
+  return numbered;
+}
+
+/** Lines that the other text has too, with where they stand. */
+interface SharedLines {
+  readonly numbers: Int32Array;
+  readonly at: Int32Array;
+}
+
+function sharedLines(lines: Int32Array, others: Int32Array, count: number): SharedLines {
+  const known = new Uint8Array(count);
+  for (let index = 0; index < others.length; index += 1) known[others[index] ?? 0] = 1;
+  const at = new Int32Array(lines.length);
+  const shared = new Int32Array(lines.length);
+  let length = 0;
+  for (let index = 0; index < lines.length; index += 1) {
+    const number = lines[index] ?? 0;
+    if (known[number] !== 1) continue;
+    at[length] = index;
+    shared[length] = number;
+    length += 1;
+  }
+  return { numbers: shared.subarray(0, length), at: at.subarray(0, length) };
 }
 
 /** One line removed at (x, y), or one line of the new text inserted there. */
@@ -104,16 +130,30 @@ function trackBack(trace: readonly Int32Array[], endX: number, endY: number): Ed
 const comesFromRight = (k: number, d: number, left: number, right: number): boolean =>
   k === -d || (k !== d && left < right);
 
-function joinEdits(edits: readonly Edit[], start: number): Block[] {
-  const blocks: { -readonly [K in keyof Block]: number }[] = [];
-  for (const { x, y, removes } of edits) {
-    let block = blocks.at(-1);
-    if (block === undefined || block.aEnd !== start + x || block.bEnd !== start + y) {
-      block = { aStart: start + x, aEnd: start + x, bStart: start + y, bEnd: start + y };
-      blocks.push(block);
-    }
-    if (removes) block.aEnd += 1;
-    else block.bEnd += 1;
+/** The lines that stay, as pairs of where they stand in the old and in the new text. */
+function* matchesOf(
+  edits: readonly Edit[],
+  { old, fresh }: { readonly old: SharedLines; readonly fresh: SharedLines },
+): Generator<readonly [number, number]> {
+  let x = 0;
+  let y = 0;
+  for (const edit of [...edits, { x: old.at.length, y: fresh.at.length, removes: false }]) {
+    for (; x < edit.x && y < edit.y; x += 1, y += 1) yield [old.at[x] ?? 0, fresh.at[y] ?? 0];
+    if (edit.removes) x += 1;
+    else y += 1;
   }
+}
+
+/** What lies between the lines that stay. */
+function blocksBetween(matches: Iterable<readonly [number, number]>, whole: Block): Block[] {
+  const blocks: Block[] = [];
+  let { aStart, bStart } = whole;
+  const close = (aEnd: number, bEnd: number): void => {
+    if (aEnd > aStart || bEnd > bStart) blocks.push({ aStart, aEnd, bStart, bEnd });
+    aStart = aEnd + 1;
+    bStart = bEnd + 1;
+  };
+  for (const [x, y] of matches) close(whole.aStart + x, whole.bStart + y);
+  close(whole.aEnd, whole.bEnd);
   return blocks;
 }

@@ -9,16 +9,16 @@ export interface UnifiedDiff {
 
 const contextLines = 3;
 
-/** The change from one content to another, as people and `patch` read it. */
-export function renderDiff(path: string, base: Uint8Array | undefined, content: Uint8Array): UnifiedDiff {
+/** The change from one content to another, as people and `patch` read it. Undefined: there is no file. */
+export function renderDiff(path: string, base: Uint8Array | undefined, content: Uint8Array | undefined): UnifiedDiff {
   if (isBinary(base) || isBinary(content)) {
-    const sizes = `${base === undefined ? 'none' : humanSize(base.length)} to ${humanSize(content.length)}`;
+    const sizes = `${sizeOf(base)} to ${sizeOf(content)}`;
     return { diff: `Binary content of ${path}: ${sizes}\n`, added: 0, removed: 0 };
   }
   const a = splitLines(textOf(base));
   const b = splitLines(textOf(content));
   const blocks = diffLines(a, b);
-  const head = `--- ${base === undefined ? '/dev/null' : `a/${path}`}\n+++ b/${path}\n`;
+  const head = `--- ${base === undefined ? '/dev/null' : `a/${path}`}\n+++ ${content === undefined ? '/dev/null' : `b/${path}`}\n`;
   return {
     diff:
       head +
@@ -30,6 +30,8 @@ export function renderDiff(path: string, base: Uint8Array | undefined, content: 
   };
 }
 
+const sizeOf = (content: Uint8Array | undefined): string =>
+  content === undefined ? 'none' : humanSize(content.length);
 const isBinary = (content: Uint8Array | undefined): boolean => content?.includes(0) ?? false;
 const textOf = (content: Uint8Array | undefined): string =>
   content === undefined ? '' : new TextDecoder('utf-8', { ignoreBOM: true }).decode(content);

@@ -1,120 +1,28 @@
+import { auditing, auditNotes, verifyNotes } from './audit-options.js';
 import type { CommandSpec, CommandTable, OptionSpec } from './command.js';
-import { shells } from './completion/shells.js';
-
-const store: OptionSpec = {
-  name: 'store',
-  value: 'PATH',
-  kind: 'file',
-  offers: ['memory'],
-  help: 'where sessions are kept (default: toolwright/store.db under the XDG data folder; memory keeps nothing)',
-};
-const json: OptionSpec = { name: 'json', help: 'print JSON' };
-
-/** What says which model is meant. */
-const naming: readonly OptionSpec[] = [
-  {
-    name: 'model',
-    value: 'NAME',
-    kind: 'model',
-    help: 'which model: PROVIDER/NAME, a short name of the config, or guide (default: the config, then what runs here, then what a key is set for)',
-  },
-  { name: 'base-url', value: 'URL', help: 'where the API of the model starts, for a server of your own' },
-  {
-    name: 'api',
-    value: 'NAME',
-    choices: ['openai-chat', 'openai-responses', 'anthropic', 'gemini', 'ollama'],
-    help: 'what the server at --base-url speaks (default: openai-chat)',
-  },
-  {
-    name: 'api-key-env',
-    value: 'VAR',
-    kind: 'env',
-    help: "the environment variable that holds the API key (default: the provider's own, such as OPENAI_API_KEY)",
-  },
-];
-
-/** Where policy is asked. */
-const policyScene: readonly OptionSpec[] = [
-  { name: 'workspace', value: 'DIR', kind: 'folder', help: 'the workspace (default: the current folder)' },
-  { name: 'home', value: 'DIR', kind: 'folder', help: 'the home folder (default: yours)' },
-];
-const policyMode: OptionSpec = {
-  name: 'mode',
-  value: 'MODE',
-  choices: ['ask', 'edit', 'plan', 'auto'],
-  help: 'the mode (default: that of the config, else ask)',
-};
-const policyRules: OptionSpec = {
-  name: 'rules',
-  value: 'FILE',
-  kind: 'file',
-  help: 'the rules of this file instead of those in force: a config file, or a list of rules',
-};
-
-/** What the commands that talk to a model have in common. */
-const talking: readonly OptionSpec[] = [
-  {
-    name: 'directory',
-    short: 'C',
-    value: 'DIR',
-    kind: 'folder',
-    help: 'the folder to work in (default: the current one)',
-  },
-  { name: 'session', value: 'ID', kind: 'session', help: 'go on with this session: its id, the start of it, or last' },
-  {
-    name: 'mode',
-    value: 'MODE',
-    choices: ['ask', 'edit', 'plan', 'auto'],
-    help: 'ask before changes and commands (default), edit files unasked, plan (read only), or auto',
-  },
-  {
-    name: 'sandbox',
-    value: 'WORD',
-    choices: ['required', 'off'],
-    help: 'off: mode auto may run commands unconfined (default: required)',
-  },
+import {
+  changing,
+  changingNote,
+  dialect,
+  directory,
+  id,
+  idNote,
+  inWorkspace,
+  itsFolder,
+  json,
+  key,
+  keyNote,
+  naming,
+  policyMode,
+  policyRules,
+  policyScene,
   store,
-  ...naming,
-];
-
-const directory: OptionSpec = {
-  name: 'directory',
-  short: 'C',
-  value: 'DIR',
-  kind: 'folder',
-  help: 'the folder whose settings are meant (default: the current one)',
-};
-const key = {
-  name: 'KEY',
-  required: true,
-  offers: ['model', 'models', 'providers', 'probeLocalServers', 'mode', 'sandbox', 'store'],
-} as const;
-const keyNote =
-  'KEY is a setting with dots between its parts, such as models.ollama/llama3.2.toolCalls, or a JSON pointer, such as /models/ollama~1llama3.2/toolCalls.';
-const inWorkspace: OptionSpec = { name: 'workspace', help: 'change the file of the workspace instead of your own' };
-
-const dialect: OptionSpec = {
-  name: 'dialect',
-  value: 'NAME',
-  offers: ['auto'],
-  help: 'the format of the calls, as toolwright dialects lists them (default: auto, which knows them all)',
-};
-const toolsFile: OptionSpec = {
-  name: 'tools',
-  value: 'FILE',
-  kind: 'file',
-  help: 'the tools that were offered, as JSON in the form of OpenAI: their names and schemas help to read',
-};
-
-const thinking: OptionSpec = {
-  name: 'thinking',
-  value: 'WORD',
-  choices: ['auto', 'open'],
-  help: 'open: the prompt has opened the reasoning, and the text begins within it (default: auto)',
-};
-
-const id = [{ name: 'ID', required: true, kind: 'session' }] as const;
-const idNote = 'ID is the id of a session, the start of it if no other begins so, or last.';
+  talking,
+  thinking,
+  toolsFile,
+  yes,
+} from './command-options.js';
+import { shells } from './completion/shells.js';
 
 /** Every command, in the order of the help. */
 export const commands: readonly CommandSpec[] = [
@@ -151,7 +59,7 @@ export const commands: readonly CommandSpec[] = [
     ],
     notes: [
       'The prompt may also come from stdin: give - or pipe it. With - behind the prompt, what comes on stdin follows it. Without a prompt, --session ID goes on where that session stopped: it asks a parked question again.',
-      'With --on-ask wait=… answers are read from stdin, one JSON object a line:\n  {"id":"q_…","choice":"once"}\n  {"id":"q_…","choice":"deny","reason":"…"}\n  {"id":"q_…","choice":"text","text":"…"}',
+      'With --on-ask wait=… answers are read from stdin, one JSON object a line:\n  {"id":"q_…","choice":"once"}\n  {"id":"q_…","choice":"session","rules":["…"]} (or project, always; rules of an offer)\n  {"id":"q_…","choice":"deny","reason":"…"}\n  {"id":"q_…","choice":"text","text":"…"}',
     ],
     exits: true,
     load: async () => (await import('./run/run-command.js')).runCommand,
@@ -173,11 +81,17 @@ export const commands: readonly CommandSpec[] = [
   },
   {
     name: 'sessions export',
-    summary: 'write a session as JSON lines (its events) or Markdown (its conversation)',
+    summary:
+      'write a session as JSON lines (its events), Markdown (its conversation) or a log of its calls as Seed keeps it',
     arguments: id,
     options: [
       store,
-      { name: 'format', value: 'FORMAT', choices: ['jsonl', 'markdown'], help: 'jsonl (default) or markdown' },
+      {
+        name: 'format',
+        value: 'FORMAT',
+        choices: ['jsonl', 'markdown', 'seed'],
+        help: 'jsonl (default), markdown or seed',
+      },
       {
         name: 'output',
         short: 'o',
@@ -191,11 +105,81 @@ export const commands: readonly CommandSpec[] = [
   },
   {
     name: 'sessions delete',
-    summary: 'remove a session and what only it names',
+    summary: 'remove a session and what only it names; its decisions stay in the record',
     arguments: id,
     options: [store, { name: 'yes', short: 'y', help: 'do not ask; needed without a terminal' }],
     notes: [idNote],
     load: async () => (await import('./sessions/delete-command.js')).deleteCommand,
+  },
+  {
+    name: 'sessions fork',
+    summary: 'make a new session that goes on from the end of a turn of this one, and print its id',
+    arguments: id,
+    options: [store, { name: 'turn', value: 'N', help: 'the turn to go on from, counted from 1 (default: the last)' }],
+    notes: [idNote],
+    load: async () => (await import('./sessions/fork-command.js')).forkCommand,
+  },
+  {
+    name: 'audit',
+    summary: 'show the record: every decision, and every change of mode, rules, trust and grants, newest first',
+    arguments: [],
+    options: [store, ...auditing],
+    notes: auditNotes,
+    load: async () => (await import('./audit/audit-command.js')).auditCommand,
+  },
+  {
+    name: 'audit verify',
+    summary: 'prove that the record is what was written, and print the head of every stream',
+    arguments: [{ name: 'SESSION', required: false, kind: 'session', offers: ['user'] }],
+    options: [
+      store,
+      { name: 'head', value: 'HASH', help: 'prove that this hash, noted down earlier, is in a whole chain' },
+    ],
+    notes: verifyNotes,
+    load: async () => (await import('./audit/verify-command.js')).verifyCommand,
+  },
+  {
+    name: 'changes',
+    summary: 'list what a session did to files, call by call',
+    arguments: changing,
+    options: [
+      { name: 'diff', help: 'show every change line by line' },
+      { name: 'turn', value: 'N', help: 'only what this turn did, counted from 1' },
+      { name: 'call', value: 'ID', help: 'only what this call did: its id, or the start of it' },
+      itsFolder,
+      store,
+      json,
+    ],
+    notes: [changingNote],
+    load: async () => (await import('./changes/changes-command.js')).changesCommand,
+  },
+  {
+    name: 'undo',
+    summary: 'take back what a session did to files: its last turn, one call, or all of it',
+    arguments: changing,
+    options: [
+      { name: 'turn', help: 'the last turn that changed something and is not undone (default)' },
+      { name: 'call', value: 'ID', help: 'what this call did: its id, or the start of it' },
+      { name: 'all', help: 'everything the session did' },
+      { name: 'skip-changed', help: 'leave out the changes that cannot be taken back, instead of taking nothing back' },
+      yes,
+      itsFolder,
+      store,
+      json,
+    ],
+    notes: [
+      changingNote,
+      'Nothing is taken back when a file is not what the change left, or was changed again later: it shows what was there before, what the change left, and what is there now. It ends with 1 then, and with 3 when the answer is no.',
+    ],
+    load: async () => (await import('./changes/undo-command.js')).undoCommand,
+  },
+  {
+    name: 'redo',
+    summary: 'make again what was undone last',
+    arguments: changing,
+    options: [yes, itsFolder, store, json],
+    notes: [changingNote],
+    load: async () => (await import('./changes/undo-command.js')).redoCommand,
   },
   {
     name: 'tools',
@@ -390,6 +374,31 @@ export const commands: readonly CommandSpec[] = [
       { name: 'json', help: 'print JSON, and do not ask' },
     ],
     load: async () => (await import('./trust/trust-command.js')).trustCommand,
+  },
+  {
+    name: 'grants',
+    summary: 'list the approvals that last: what they allow, where, how often they were used, until when',
+    arguments: [],
+    options: [
+      store,
+      json,
+      { name: 'all', help: 'list those too that expired, were revoked, or were for a session only' },
+    ],
+    load: async () => (await import('./grants/grants-command.js')).grantsCommand,
+  },
+  {
+    name: 'grants revoke',
+    summary: 'revoke approvals that last: what they allowed is asked about again',
+    arguments: [{ name: 'ID', required: false, many: true }],
+    options: [
+      store,
+      { name: 'all', help: 'revoke all that are in force' },
+      { name: 'yes', short: 'y', help: 'do not ask before --all; needed without a terminal' },
+    ],
+    notes: [
+      'ID is the id of a grant, or the start of it if no other begins so. It counts at once, also for programs that run.',
+    ],
+    load: async () => (await import('./grants/revoke-command.js')).revokeCommand,
   },
   {
     name: 'completion',

@@ -2,7 +2,8 @@ import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { loadUserConfig } from '../config/open-config.js';
 import { refuseProblems } from '../config/problem.js';
-import { defaultStorePath, openStore } from '../store/open-store.js';
+import { defaultStorePath } from '../session/default-store-path.js';
+import { openStore } from '../session/open-store.js';
 import type { Store } from '../store/store.js';
 import type { Invocation } from './command.js';
 import { storeChoice } from './config/store-choice.js';
@@ -12,8 +13,12 @@ type StoreFlag = Pick<Invocation, 'text'>;
 type Surroundings = Pick<Host, 'env' | 'cwd'>;
 
 /** The store `--store` names, or the user's own. */
-export function openUserStore(invocation: StoreFlag, host: Surroundings): Promise<Store> {
-  return openStore(userStorePath(invocation, host));
+export function openUserStore(
+  invocation: StoreFlag,
+  host: Surroundings,
+  { durable = false }: { readonly durable?: boolean } = {},
+): Promise<Store> {
+  return openStore(userStorePath(invocation, host), { durable });
 }
 
 /** The flag `--store`, or what the config says in its place. */

@@ -17,6 +17,7 @@ import { storeChoice } from './config/store-choice.js';
 import type { Host } from './host.js';
 import { openUserStore, userStorePath } from './open-user-store.js';
 import { ownFilesOf } from './own-files.js';
+import { type SessionSettings, sessionSettings } from './session-settings.js';
 import { usageError } from './usage-error.js';
 
 /** What the commands that talk to a model begin with: the settings in force, the store, and what is to be opened. */
@@ -30,9 +31,7 @@ export interface Start {
   readonly session: string | undefined;
   /** What was chosen for a new session; undefined: the session's own. */
   readonly mode: Mode | undefined;
-  readonly sandbox: 'required' | 'off' | undefined;
-  /** Where config and store lie: no call may touch these. */
-  readonly ownFiles: readonly string[];
+  readonly settings: SessionSettings;
 }
 
 /**
@@ -50,7 +49,7 @@ export async function openStart(
   refuseProblems(user.problems);
   refuseLocked(invocation, user);
   const choice = storeChoice(invocation, user, host.env);
-  const store = await openUserStore(choice, host);
+  const store = await openUserStore(choice, host, { durable: user.values.fsync === 'full' });
   try {
     const wanted = invocation.text('session');
     const session = wanted === undefined ? undefined : await findSession(store, wanted);
@@ -61,7 +60,7 @@ export async function openStart(
     const mode = invocation.text('mode') as Mode | undefined;
     // A session that is gone on with keeps its own mode, unless this machine has one for all.
     const isLocked = lockOf(config, ['mode']) !== undefined;
-    const sandbox = (invocation.text('sandbox') as Start['sandbox']) ?? config.values.sandbox;
+    const sandbox = (invocation.text('sandbox') as SessionSettings['sandbox']) ?? config.values.sandbox;
     return {
       config,
       store,
@@ -69,8 +68,7 @@ export async function openStart(
       givenFolder,
       session,
       mode: mode ?? (session === undefined || isLocked ? config.values.mode : undefined),
-      sandbox,
-      ownFiles: ownFilesOf(config.paths, userStorePath(choice, host)),
+      settings: sessionSettings(config, { sandbox, ownFiles: ownFilesOf(config.paths, userStorePath(choice, host)) }),
     };
   } catch (error) {
     await store.close();

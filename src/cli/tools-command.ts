@@ -1,4 +1,5 @@
 import { firstLine } from '../base/text.js';
+import { loadUserConfig } from '../config/open-config.js';
 import { sessionTools } from '../session/session-tools.js';
 import { toOpenAiFunctions } from '../tool/registry.js';
 import type { Tool } from '../tool/tool.js';
@@ -6,10 +7,12 @@ import type { Invocation } from './command.js';
 import { exitCodes } from './exit-code.js';
 import type { Host } from './host.js';
 import { safeLine } from './safe-text.js';
+import { capabilitiesOf } from './session-settings.js';
 
 /** Lists the tools a model is offered. */
-export async function toolsCommand(invocation: Invocation, { stdout }: Host): Promise<number> {
-  const { tools, definitions } = sessionTools({}).offer();
+export async function toolsCommand(invocation: Invocation, { stdout, env }: Host): Promise<number> {
+  const { values } = loadUserConfig({ env, platform: process.platform });
+  const { tools, definitions } = sessionTools({ capabilities: capabilitiesOf(values) }).offer();
   const text = invocation.flag('json')
     ? JSON.stringify(toOpenAiFunctions(definitions), null, 2)
     : renderTools([...tools.values()]);

@@ -259,6 +259,33 @@ export const configSchema = {
       description: 'off: mode auto may run commands unconfined. Not in a workspace.',
       default: 'required',
     },
+    fsync: {
+      enum: ['off', 'on', 'full'],
+      title: 'What is put on disk',
+      description:
+        'off: changed files survive the end of the program. on: their contents survive a power loss too. full: so do folders and the record. Not in a workspace.',
+      default: 'on',
+    },
+    readBeforeWrite: {
+      type: 'boolean',
+      title: 'Read before write',
+      description: 'A file that is there is changed only after the model has read it. A workspace may set true only.',
+      default: false,
+    },
+    stagedChanges: {
+      type: 'boolean',
+      title: 'Staged changes',
+      description: 'Offer the tools that stage a change under a token and apply it with another call.',
+      default: false,
+    },
+    grantDays: {
+      type: 'integer',
+      title: 'Days a grant holds',
+      description: 'How many days an approval for a project, or for always, holds. Not in a workspace.',
+      minimum: 1,
+      maximum: 365,
+      default: 30,
+    },
     rules: {
       type: 'array',
       title: 'Rules',

@@ -1,10 +1,14 @@
+import type { GrantEvent } from '../policy/grant/grant.js';
 import type { StoredEvent } from '../store/store.js';
+import type { RecordEvent } from './record-event.js';
 
 /** The stream that belongs to the user, not to a session, and outlives them all. */
 export const userStream = 'user';
 
 /** Everything that is recorded in it. */
 export type UserEventBody =
+  | GrantEvent
+  | RecordEvent
   | { readonly type: 'trust-given'; readonly body: TrustGiven }
   | { readonly type: 'trust-revoked'; readonly body: TrustRevoked };
 

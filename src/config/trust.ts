@@ -103,10 +103,11 @@ async function readUserStream(store: Store): Promise<readonly UserRecord[]> {
 function trustIn(records: readonly UserRecord[]): ReadonlyMap<string, readonly Given[]> {
   const trusted = new Map<string, readonly Given[]>();
   for (const { type, body, at } of records) {
+    if (type !== 'trust-given' && type !== 'trust-revoked') continue;
     const before = trusted.get(body.workspace) ?? [];
     if (type === 'trust-given') {
       trusted.set(body.workspace, [...before.filter(({ hash }) => hash !== body.hash), { ...body, at }]);
-    } else if (type === 'trust-revoked') {
+    } else {
       const left = body.hash === undefined ? [] : before.filter(({ hash }) => hash !== body.hash);
       if (left.length > 0) trusted.set(body.workspace, left);
       else trusted.delete(body.workspace);

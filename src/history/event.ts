@@ -1,3 +1,4 @@
+import type { ChangeEvent } from '../change/event.js';
 import type { Carry } from '../model/message.js';
 import type { StopReason, Usage } from '../model/model.js';
 import type { RunEvent } from '../run/event.js';
@@ -39,4 +40,4 @@ export interface ImageRef {
   readonly blob: string;
 }
 
-export type HistoryEvent = ConversationEvent | RunEvent;
+export type HistoryEvent = ConversationEvent | RunEvent | ChangeEvent;

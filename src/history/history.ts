@@ -4,6 +4,7 @@ import type { Call } from '../run/call.js';
 import type { Settlement } from '../run/event.js';
 import type { NewEvent } from '../store/store.js';
 import type { HistoryEvent } from './event.js';
+import { createUndoNote } from './undo-note.js';
 
 /** The conversation as the model is shown it, projected from the events one by one: no event is looked at twice. */
 export interface History {
@@ -45,6 +46,7 @@ export function createHistory(system: string, images: ReadonlyMap<string, Image>
   const messages: Message[] = [{ role: 'system', text: system }];
   const ids = new Set<string>();
   let round: Round | undefined;
+  const undoNote = createUndoNote();
   let deniedUnasked = 0;
 
   /** Results follow their calls in source order, once all are there: no request goes out with a call unanswered. */
@@ -85,7 +87,11 @@ export function createHistory(system: string, images: ReadonlyMap<string, Image>
       const known = event as HistoryEvent;
       switch (known.type) {
         case 'message-received':
-          say(userMessage(known.body, images));
+          say(withNote(userMessage(known.body, images), undoNote.take()));
+          break;
+        case 'change-undone':
+        case 'change-redone':
+          if (Array.isArray(known.body?.paths)) undoNote.apply(known.type, known.body);
           break;
         case 'message-problem':
           if (known.body.rejected === true) say({ role: 'user', text: known.body.message });
@@ -143,6 +149,10 @@ export function createHistory(system: string, images: ReadonlyMap<string, Image>
 
 type Mutable<T> = { -readonly [Key in keyof T]: T[Key] };
 type Received = Extract<HistoryEvent, { type: 'message-received' }>['body'];
+
+/** What happened outside the conversation goes ahead of what the person says: some models want the roles to alternate. */
+const withNote = (message: Message, note: string | undefined): Message =>
+  note === undefined ? message : { ...message, text: `${note}\n\n${message.text}` };
 
 /** A picture whose blob is lost is named, so that the model does not talk of what it cannot see. */
 function userMessage({ text, images: refs = [] }: Received, known: ReadonlyMap<string, Image>): Message {

@@ -1,38 +1,60 @@
 import type { Fact } from '../tool/fact.js';
-import { createFrame, type PolicyOptions, strictest } from './frame.js';
+import { allowedByGrant, createFrame, type PolicyOptions, strictest } from './frame.js';
+import type { Grant } from './grant/grant.js';
+import { createGrantedRules, type GrantSource } from './grant/granted-rules.js';
 import { judgeMode } from './mode-base.js';
 import type { Decision, Judgement, Policy, PolicyInput } from './policy.js';
 import { allowOfTool, coveredByAllow } from './rule/match-rules.js';
 import { type Rule, renderRule } from './rule/rule.js';
 
+export interface GrantingOptions extends PolicyOptions {
+  /** The approvals that last. */
+  readonly grants?: GrantSource;
+}
+
 const nothingTouched: Decision = { verdict: 'allow', level: 'safe', reasons: [] };
 
 /**
  * The verdict is the strictest of: floor, deny rules, protected paths, ask rules, what the missing sandbox says, and the
- * base. The base is what the mode says, lowered from ask to allow only by an allow rule that covers the fact.
+ * base. The base is what the mode says, lowered from ask to allow only by an allow rule or a grant that covers the fact.
  */
-export function createPolicy(options: PolicyOptions): Policy {
+export function createPolicy(options: GrantingOptions): Policy {
   const { rules = [], places } = options;
   const frame = createFrame(options);
+  const grantedRules = createGrantedRules(options.grants);
+  const grantsOf = (input: PolicyInput): Granted => {
+    const known = grantedRules();
+    if (known === undefined) return nothing;
+    return coveredByAllow(known.rules, input, places).map((rule) => rule && known.grantOf(rule));
+  };
   return {
     decide(input) {
       const { facts, tool } = input;
       if (facts.length === 0 && !tool.dangerous && rules.length === 0) return nothingTouched;
-      const base = judgeBase(input, coveredByAllow(frame.rules, input, places));
-      const judgements = frame.judge(input, [...base, ...judgeDangerous(input, allowOfTool(frame.rules, input))]);
-      return strictest(judgements, input);
+      const granted = grantsOf(input);
+      const base = judgeBase(input, coveredByAllow(frame.rules, input, places), granted);
+      const own = [...base, ...judgeDangerous(input, allowOfTool(frame.rules, input))];
+      return strictest(frame.judge(input, own, granted), input);
     },
   };
 }
 
-function judgeBase(input: PolicyInput, covers: readonly (Rule | undefined)[]): readonly Judgement[] {
+/** For each fact the grant that covers it. */
+type Granted = readonly (Grant | undefined)[];
+
+const nothing: readonly never[] = [];
+
+function judgeBase(input: PolicyInput, covers: readonly (Rule | undefined)[], granted: Granted): readonly Judgement[] {
   const judgements: Judgement[] = [];
   for (const [index, fact] of input.facts.entries()) {
     const { verdict, reason } = judgeMode(fact, input.mode);
     if (reason === undefined) continue;
-    const rule = verdict === 'ask' && canBeAllowed(fact) ? covers[index] : undefined;
-    if (rule === undefined) judgements.push({ verdict, source: 'mode', reason, fact: index });
-    else judgements.push(allowedBy(rule, index));
+    const lowers = verdict === 'ask' && canBeAllowed(fact);
+    const rule = lowers ? covers[index] : undefined;
+    const grant = lowers ? granted[index] : undefined;
+    if (rule !== undefined) judgements.push(allowedBy(rule, index));
+    else if (grant !== undefined) judgements.push(allowedByGrant(grant, index));
+    else judgements.push({ verdict, source: 'mode', reason, fact: index });
   }
   return judgements;
 }

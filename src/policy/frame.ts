@@ -1,4 +1,6 @@
+import type { Fact } from '../tool/fact.js';
 import { judgeFloor } from './floor.js';
+import type { Grant } from './grant/grant.js';
 import { levelOf } from './level.js';
 import { type Decision, type Judgement, type Places, type PolicyInput, verdicts } from './policy.js';
 import { judgeProtected } from './protected.js';
@@ -21,45 +23,72 @@ export function createFrame({ places, rules = [], sandbox = 'required' }: Policy
   const compiled = compileRules(rules);
   return {
     rules: compiled,
-    judge: (input, own) => [
+    judge: (input, own, granted) => [
       ...judgeFloor(input.facts, places),
       ...judgeRules(compiled, input, places),
       ...judgeProtected(input.facts, places),
       ...own,
-      ...(input.sandboxed || sandbox === 'off' ? [] : judgeUnconfined(input)),
+      ...(input.sandboxed || sandbox === 'off' ? [] : judgeUnconfined(input, granted)),
     ],
   };
 }
 
 interface Frame {
   readonly rules: ReadyRules;
-  judge(input: PolicyInput, own: readonly Judgement[]): readonly Judgement[];
+  /** `granted`: the grant that covers each fact. */
+  judge(input: PolicyInput, own: readonly Judgement[], granted?: readonly (Grant | undefined)[]): readonly Judgement[];
 }
 
-/** Where nothing confines a command, none runs unasked; in `auto` nobody is there to be asked. */
-function judgeUnconfined({ facts, mode }: PolicyInput): readonly Judgement[] {
-  const at = facts.findIndex(({ kind }) => kind === 'exec' || kind === 'process');
+/**
+ * Where nothing confines a command, none runs unasked, unless a grant that was given knowing this covers every command
+ * of the call; in `auto` nobody is there to be asked.
+ */
+function judgeUnconfined(
+  { facts, mode }: PolicyInput,
+  granted: readonly (Grant | undefined)[] = [],
+): readonly Judgement[] {
+  const at = facts.findIndex(isProcess);
   if (at === -1) return [];
   const judged = { source: 'sandbox', fact: at } as const;
-  if (mode !== 'auto') return [{ ...judged, verdict: 'ask', reason: 'not sandboxed' }];
-  const reason = 'auto mode runs commands only in a sandbox, and there is none here: use mode ask, or --sandbox off';
-  return [{ ...judged, verdict: 'deny', reason }];
+  if (mode === 'auto') return [{ ...judged, verdict: 'deny', reason: noneInAuto }];
+  const grant = granted[at];
+  const covered = facts.every((fact, index) => !isProcess(fact) || granted[index]?.unconfined === true);
+  if (grant === undefined || !covered) return [{ ...judged, verdict: 'ask', reason: 'not sandboxed' }];
+  return [{ ...allowedByGrant(grant, at), reason: `may run without a sandbox: ${grantReason(grant)}` }];
 }
+
+const isProcess = ({ kind }: Fact): boolean => kind === 'exec' || kind === 'process';
+
+const noneInAuto = 'auto mode runs commands only in a sandbox, and there is none here: use mode ask, or --sandbox off';
+
+export const allowedByGrant = (grant: Grant, fact: number): Judgement => ({
+  verdict: 'allow',
+  source: 'grant',
+  reason: grantReason(grant),
+  fact,
+  grant: grant.id,
+});
+
+const grantReason = ({ id, rules }: Grant): string => `allowed by the grant ${id} (${rules.join(', ')})`;
 
 export function strictest(judgements: readonly Judgement[], input: PolicyInput): Decision {
   const level = levelOf(input);
   let rank = 0;
   for (const { verdict } of judgements) rank = Math.max(rank, verdicts.indexOf(verdict));
-  const because = judgements.filter(({ verdict }) => verdicts.indexOf(verdict) === rank).slice(0, maxReasons);
+  const strict = judgements.filter(({ verdict }) => verdicts.indexOf(verdict) === rank).slice(0, maxReasons);
+  // A grant is told of wherever a call passes by it.
+  const because = rank === notified ? [...strict, ...judgements.filter(({ source }) => source === 'grant')] : strict;
   const denied = because.some(({ source }) => source === 'floor');
   const verdict = verdicts[rank] ?? 'deny';
   return {
     verdict,
     level: denied ? 'critical' : level,
-    reasons: verdict === 'allow' ? [] : [...new Set(because.map(({ reason }) => reason))],
+    reasons: verdict === 'allow' ? [] : [...new Set(strict.map(({ reason }) => reason))],
     ...(because.length > 0 && { because }),
   };
 }
+
+const notified = verdicts.indexOf('notify');
 
 /** More are not told: the first of them say enough. */
 const maxReasons = 50;

@@ -1,5 +1,7 @@
-export { createPolicy } from './create-policy.js';
+export { createPolicy, type GrantingOptions } from './create-policy.js';
 export type { PolicyOptions } from './frame.js';
+export type { Grant, GrantOrigin, GrantScope } from './grant/grant.js';
+export type { GrantSource } from './grant/granted-rules.js';
 export { dialDirect, systemResolve } from './net/dial.js';
 export { createNetGuard } from './net/guard.js';
 export { classifyHost, classifyUrl, type HostClass, type HostKind, type UrlClass } from './net/host.js';

@@ -36,12 +36,14 @@ export interface RuleOrigin {
 export interface Judgement {
   readonly verdict: Verdict;
   /** What judged: see DESIGN, "verdict = strictest of". */
-  readonly source: 'floor' | 'rule' | 'protected' | 'sandbox' | 'mode' | 'tool';
+  readonly source: 'floor' | 'rule' | 'grant' | 'protected' | 'sandbox' | 'mode' | 'tool';
   readonly reason: string;
   /** The fact it is about, by its place in the list. */
   readonly fact?: number;
   /** The rule as it is written, and where. */
   readonly rule?: { readonly text: string; readonly origin: RuleOrigin };
+  /** The id of the grant. */
+  readonly grant?: string;
 }
 
 export interface Decision {

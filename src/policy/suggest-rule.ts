@@ -11,7 +11,18 @@ export function suggestRule(fact: Fact): string | undefined {
   }
   if (!fact.known || fact.kind === 'secret') return undefined;
   if (fact.kind === 'net' || fact.kind === 'env' || fact.kind === 'process') return `${fact.kind}(${fact.target})`;
-  const path = fact.target.replaceAll(/[*?[\]{}\\]/g, String.raw`\$&`);
-  if (fact.deep !== true) return `${fact.kind}(${path})`;
-  return `${fact.kind}(${path === '.' ? '**' : `${path}/**`})`;
+  if (fact.deep !== true) return `${fact.kind}(${pathPatternOf(fact.target)})`;
+  return `${fact.kind}(${fact.target === '.' ? '**' : folderPatternOf(fact.target)})`;
 }
+
+/** The pattern that means this path and no other. */
+const pathPatternOf = (path: string): string => anchored(escaped(path));
+
+/** All below this folder. */
+export const folderPatternOf = (folder: string): string => anchored(`${escaped(folder)}/**`);
+
+const escaped = (path: string): string => path.replaceAll(/[*?[\]{}\\]/g, String.raw`\$&`);
+
+/** A bare name would mean it in any folder, and a ~ the home folder. */
+const anchored = (pattern: string): string =>
+  pattern.includes('/') && !pattern.startsWith('~') ? pattern : `./${pattern}`;

@@ -1,5 +1,6 @@
 import type { Profile } from '../agent/profile.js';
 import type { ToolResult } from '../tool/outcome.js';
+import { toolwrightApproval } from './approval/toolwright.js';
 
 /** The default profile. */
 export const toolwrightProfile: Profile = {
@@ -14,6 +15,7 @@ export const toolwrightProfile: Profile = {
   },
   order: 'safe-parallel',
   instructionFiles: ['AGENTS.md'],
+  approval: toolwrightApproval,
   renderResult,
   renderSystem: ({ workspace, mode, instructions }) =>
     [

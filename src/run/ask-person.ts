@@ -1,5 +1,5 @@
 import type { RunEnv } from './env.js';
-import type { Answer, AskOutcome, Halt, Question } from './question.js';
+import type { Answer, AnswerOrigin, AskOutcome, Halt, Question } from './question.js';
 import type { RecordFailure } from './recorder.js';
 
 /** What came of a question. `halt`: nobody is there, and the rule for that ends the turn. */
@@ -8,6 +8,7 @@ export type Asked =
       readonly type: 'answered';
       readonly answer: Answer;
       readonly by: 'person' | 'no-person-rule';
+      readonly origin?: AnswerOrigin;
       readonly halt?: Halt;
     }
   | { readonly type: 'parked' }
@@ -30,7 +31,7 @@ export async function askPerson(question: Question, signal: AbortSignal, env: Ru
 
 function outcomeOf(outcome: AskOutcome): Asked {
   if (outcome.type === 'cancelled') return { type: 'cancelled' };
-  if (outcome.type === 'answered') return { type: 'answered', answer: outcome.answer, by: 'person' };
+  if (outcome.type === 'answered') return { ...outcome, by: 'person' };
   if (outcome.rule === 'park') return { type: 'parked' };
   const denied = { type: 'answered', answer: { choice: 'deny' }, by: 'no-person-rule' } as const;
   return outcome.rule === 'abort' ? { ...denied, halt: 'aborted' } : denied;

@@ -17,12 +17,14 @@ import { askPerson } from './ask-person.js';
 import type { Call } from './call.js';
 import type { RunEnv } from './env.js';
 import type { Answer, Halt, Question } from './question.js';
+import { reasonWords } from './reason-words.js';
 
 /** The ports of one call. A class so that nothing is made for a call that does not use it, its signal above all. */
 export class CallContext implements RunContext {
   readonly #env: RunEnv;
   readonly #call: Call;
   #controller: AbortController | undefined;
+  #change: ChangePort | undefined;
   #aborted = false;
   readonly resultLimit: number;
   halted: Halt | undefined;
@@ -41,7 +43,8 @@ export class CallContext implements RunContext {
     return this.#env.ports.workspace;
   }
   get change(): ChangePort {
-    return this.#env.ports.change;
+    this.#change ??= this.#env.ports.change.forCall(this.#call.id);
+    return this.#change;
   }
   get blobs(): BlobPort {
     return this.#env.ports.blobs;
@@ -107,17 +110,18 @@ async function ask(env: RunEnv, call: Call, { ctx, request }: Asking): ReturnTyp
     throw new Error('the question waits for a person');
   }
   // What cannot be run again cannot wait for another day.
-  const { answer, by } = asked.type === 'parked' ? unanswered : asked;
-  env.recorder.record([{ type: 'approval-answered', body: { questionId: question.id, callId: call.id, answer, by } }]);
+  const { answer, by, origin } = asked.type === 'parked' ? unanswered : asked;
+  const body = { questionId: question.id, callId: call.id, answer, by, ...(origin !== undefined && { origin }) };
+  env.recorder.record([{ type: 'approval-answered', body }]);
   void env.recorder.flush();
   if (asked.type === 'answered' && asked.halt !== undefined) ctx.halt(asked.halt);
   if (answer.choice === 'text') return { text: answer.text };
   const why = by === 'person' ? 'The person did not answer.' : 'Nobody is there to answer.';
-  const reason = answer.choice === 'deny' && answer.reason !== undefined ? ` They say: ${answer.reason}` : '';
+  const reason = reasonWords(answer);
   return fail('permission_denied', `${why}${reason} Go on with a sensible assumption, or say what you need.`);
 }
 
-const unanswered = { answer: { choice: 'deny' } as Answer, by: 'no-person-rule' } as const;
+const unanswered = { answer: { choice: 'deny' } as Answer, by: 'no-person-rule', origin: undefined } as const;
 
 interface Asking {
   readonly ctx: CallContext;

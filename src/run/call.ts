@@ -6,7 +6,8 @@ import type { Plan } from '../tool/plan.js';
 import type { Tool } from '../tool/tool.js';
 import { callDigest, type Identity } from './call-digest.js';
 import type { RunEvent, Settlement } from './event.js';
-import type { Answer, Question } from './question.js';
+import type { Answer, AnswerOrigin, Question } from './question.js';
+import { reasonWords } from './reason-words.js';
 
 /** A call as it was admitted: handed over by the model, with an id of its own. */
 export interface Call {
@@ -77,6 +78,7 @@ export type CallInput =
       readonly questionId: string;
       readonly answer: Answer;
       readonly by: 'person' | 'no-person-rule';
+      readonly origin?: AnswerOrigin;
     }
   | { readonly type: 'reconsidered' }
   | { readonly type: 'started' }
@@ -220,6 +222,7 @@ function decided(state: Planned, decision: Decision, mode: Mode): Step {
 /** The body of `call-decided`: its digest is worked out when it is read. */
 class DecidedBody implements Decision {
   readonly callId: string;
+  readonly tool: string;
   readonly verdict: Decision['verdict'];
   readonly level: Decision['level'];
   readonly reasons: readonly string[];
@@ -229,6 +232,7 @@ class DecidedBody implements Decision {
 
   constructor(state: Planned, { verdict, level, reasons, because }: Decision, mode: Mode) {
     this.callId = state.call.id;
+    this.tool = state.call.name;
     this.verdict = verdict;
     this.level = level;
     this.reasons = reasons;
@@ -242,23 +246,18 @@ class DecidedBody implements Decision {
   }
 
   toJSON(): object {
-    const { callId, verdict, level, reasons, because, mode, digest } = this;
-    if (because === undefined) return { callId, verdict, level, reasons, mode, digest };
-    return { callId, verdict, level, reasons, because, mode, digest };
+    const { callId, tool, verdict, level, reasons, because, mode, digest } = this;
+    if (because === undefined) return { callId, tool, verdict, level, reasons, mode, digest };
+    return { callId, tool, verdict, level, reasons, because, mode, digest };
   }
 }
 
-function answered(
-  state: Decided,
-  {
-    questionId,
-    answer,
-    by,
-  }: { readonly questionId: string; readonly answer: Answer; readonly by: 'person' | 'no-person-rule' },
-): Step {
-  const events: RunEvent[] = [{ type: 'approval-answered', body: { questionId, callId: state.call.id, answer, by } }];
-  if (answer.choice === 'once') return { state: executing(state, { approved: true, started: false }), events };
-  const reason = answer.choice === 'deny' && answer.reason !== undefined ? ` They say: ${answer.reason}` : '';
+function answered(state: Decided, { questionId, answer, by, origin }: Extract<CallInput, { type: 'answered' }>): Step {
+  const body = { questionId, callId: state.call.id, answer, by, ...(origin !== undefined && { origin }) };
+  const events: RunEvent[] = [{ type: 'approval-answered', body }];
+  if (answer.choice !== 'deny' && answer.choice !== 'text')
+    return { state: executing(state, { approved: true, started: false }), events };
+  const reason = reasonWords(answer);
   const text =
     by === 'person'
       ? `The person denied this call.${reason} Do not try it again unchanged.`

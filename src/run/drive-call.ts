@@ -1,7 +1,9 @@
 import { messageOf } from '../base/error.js';
 import { createId } from '../base/id.js';
+import type { GrantOffers } from '../policy/grant/grant.js';
+import { changesNothing } from '../tool/fact.js';
 import { fail } from '../tool/outcome.js';
-import { boundPreview } from '../tool/plan.js';
+import { boundPreview, type Undoable } from '../tool/plan.js';
 import { askPerson } from './ask-person.js';
 import { type CallInput, type CallState, type Finish, step } from './call.js';
 import { CallContext, resultLimit } from './call-context.js';
@@ -11,6 +13,7 @@ import { decideCall } from './decide.js';
 import type { RunEnv } from './env.js';
 import type { Settlement } from './event.js';
 import { execute } from './execute.js';
+import type { AskedCall, ChosenGrant } from './grant-desk.js';
 import { guardCall } from './guard.js';
 import { cancelledEarly, notStarted } from './not-started.js';
 import { planCall } from './plan.js';
@@ -109,7 +112,7 @@ function take(state: CallState, input: CallInput, env: RunEnv): CallState {
 }
 
 function prepare(state: Preparing, env: RunEnv): MaybePromise<CallInput> {
-  if (state.stage === 'settle') return settled(settle(state, env));
+  if (state.stage === 'settle') return settled(settle(state, env), env);
   if (env.cancellation.cancelled) return notStarted('The turn was cancelled before this call started.');
   if (state.stage === 'resolve') return resolveCall(state.call, env);
   if (state.stage === 'check') return checkCall(state.call, state.tool);
@@ -118,14 +121,50 @@ function prepare(state: Preparing, env: RunEnv): MaybePromise<CallInput> {
   return decideCall(state, env);
 }
 
-function settled(settlement: MaybePromise<Settlement>): MaybePromise<CallInput> {
-  return settlement instanceof Promise
-    ? settlement.then((known) => ({ type: 'settled', settlement: known }))
-    : { type: 'settled', settlement };
+function settled(settling: MaybePromise<Settlement>, env: RunEnv): MaybePromise<CallInput> {
+  if (settling instanceof Promise) return settling.then((known) => settled(known, env));
+  const seen = env.ports.change.seenBy(settling.callId);
+  return { type: 'settled', settlement: seen.length === 0 ? settling : { ...settling, seen } };
 }
 
 async function approve(state: In<'approve'>, env: RunEnv): Promise<CallEnd> {
-  const question: Question = {
+  const asked: AskedCall = {
+    callId: state.call.id,
+    tool: state.tool,
+    facts: state.plan.facts,
+    mode: state.mode,
+    sandboxed: env.ports.process.sandboxed,
+    decision: state.decision,
+    digest: callDigest(state.identity),
+  };
+  const question = questionOf(state, asked, await env.grants.offer(asked));
+  const asking = take(state, { type: 'asked', question }, env);
+  const end = await askPerson(question, env.cancellation.signal, env);
+  if (end.type === 'parked') return { state: asking, halt: 'parked' };
+  if (end.type === 'unrecorded') {
+    return { state: take(asking, { type: 'finished', finish: unrecorded(end.failure) }, env) };
+  }
+  if (end.type === 'cancelled') {
+    return { state: take(asking, notStarted('The turn was cancelled before this call was approved.'), env) };
+  }
+  const { answer, by, origin, halt } = end;
+  const answered = take(
+    asking,
+    { type: 'answered', questionId: question.id, answer, by, ...(origin !== undefined && { origin }) },
+    env,
+  );
+  if ('rules' in answer && origin !== undefined) {
+    const { choice: scope, rules } = answer;
+    await keepGrant({ scope, rules, questionId: question.id, origin }, asked, env);
+  }
+  return halt === undefined ? { state: answered } : { state: answered, halt };
+}
+
+function questionOf(state: In<'approve'>, asked: AskedCall, { offers, withheld }: GrantOffers): Question {
+  const { facts, decision, digest, sandboxed } = asked;
+  const nothing = state.tool.effects === 'none' || changesNothing(facts);
+  const undo = state.plan.undo ?? (nothing ? undefined : keptNowhere);
+  return {
     kind: 'approval',
     id: createId('q'),
     callId: state.call.id,
@@ -133,29 +172,33 @@ async function approve(state: In<'approve'>, env: RunEnv): Promise<CallEnd> {
     // A copy: whoever answers must not be able to change what runs.
     arguments: structuredClone(state.args),
     preview: boundPreview(state.plan.preview),
-    facts: state.plan.facts,
-    level: state.decision.level,
-    reasons: state.decision.reasons,
-    digest: callDigest(state.identity),
-    sandboxed: env.ports.process.sandboxed,
+    facts,
+    level: decision.level,
+    reasons: decision.reasons,
+    digest,
+    sandboxed,
+    ...(undo !== undefined && { undo }),
+    offers,
+    ...(withheld !== undefined && { withheld }),
   };
-  const asking = take(state, { type: 'asked', question }, env);
-  const asked = await askPerson(question, env.cancellation.signal, env);
-  if (asked.type === 'parked') return { state: asking, halt: 'parked' };
-  if (asked.type === 'unrecorded') {
-    return { state: take(asking, { type: 'finished', finish: unrecorded(asked.failure) }, env) };
+}
+
+const keptNowhere: Undoable = { possible: false, why: 'what it changes is not kept' };
+
+/** A grant that cannot be stored is not given: the answer then counts for this call alone. */
+async function keepGrant(chosen: ChosenGrant, asked: AskedCall, env: RunEnv): Promise<void> {
+  try {
+    await env.grants.create(chosen, asked);
+  } catch (error) {
+    env.ports.log.warn(`the grant was not kept, the answer counts once: ${messageOf(error)}`);
   }
-  if (asked.type === 'cancelled') {
-    return { state: take(asking, notStarted('The turn was cancelled before this call was approved.'), env) };
-  }
-  const { answer, by, halt } = asked;
-  const answered = take(asking, { type: 'answered', questionId: question.id, answer, by }, env);
-  return halt === undefined ? { state: answered } : { state: answered, halt };
 }
 
 /** The start is recorded first of all: it must be on disk before the world is touched. */
 function startCall(state: In<'execute'>, env: RunEnv): In<'execute'> {
-  return env.cancellation.cancelled ? state : (take(state, { type: 'started' }, env) as In<'execute'>);
+  if (env.cancellation.cancelled) return state;
+  if (state.decision.because !== undefined) env.grants.used(state.decision, state.call.id);
+  return take(state, { type: 'started' }, env) as In<'execute'>;
 }
 
 interface Starting {

@@ -1,11 +1,12 @@
 import type { Clock } from '../base/clock.js';
 import type { Mode, Policy } from '../policy/policy.js';
 import type { ToolResult } from '../tool/outcome.js';
-import type { BlobPort, ChangePort, LogPort, ProcessPort, WorkspacePort } from '../tool/port.js';
+import type { BlobPort, ChangeHost, LogPort, ProcessPort, WorkspacePort } from '../tool/port.js';
 import type { Offer, Registry } from '../tool/registry.js';
 import type { CallWatch } from './call-watch.js';
 import type { Cancellation } from './cancellation.js';
 import type { RunDelta } from './event.js';
+import type { GrantDesk } from './grant-desk.js';
 import type { QuestionDesk } from './question.js';
 import type { Recorder } from './recorder.js';
 import type { Order } from './schedule.js';
@@ -13,7 +14,7 @@ import type { Order } from './schedule.js';
 /** What tools reach the world through. */
 export interface HostPorts {
   readonly workspace: WorkspacePort;
-  readonly change: ChangePort;
+  readonly change: ChangeHost;
   readonly blobs: BlobPort;
   readonly process: ProcessPort;
   readonly clock: Clock;
@@ -42,6 +43,7 @@ export interface RunEnv {
   mode(): Mode;
   readonly recorder: Pick<Recorder, 'record' | 'flush'>;
   readonly questions: QuestionDesk;
+  readonly grants: GrantDesk;
   readonly ports: HostPorts;
   readonly limits: RunLimits;
   readonly order: Order;

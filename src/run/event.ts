@@ -2,7 +2,8 @@ import type { Decision, Mode } from '../policy/policy.js';
 import type { Coercion } from '../schema/coerce.js';
 import type { Fact } from '../tool/fact.js';
 import type { ErrorType, Outcome } from '../tool/outcome.js';
-import type { Answer, Question } from './question.js';
+import type { SeenFile } from '../tool/port.js';
+import type { Answer, AnswerOrigin, Question } from './question.js';
 
 interface Event<Type extends string, Body> {
   readonly type: Type;
@@ -29,7 +30,10 @@ export type RunEvent =
         readonly basis?: string;
       }
     >
-  | Event<'call-decided', Decision & { readonly callId: string; readonly mode: Mode; readonly digest: string }>
+  | Event<
+      'call-decided',
+      Decision & { readonly callId: string; readonly tool: string; readonly mode: Mode; readonly digest: string }
+    >
   | Event<'approval-requested', Question>
   | Event<
       'approval-answered',
@@ -38,6 +42,8 @@ export type RunEvent =
         readonly callId: string;
         readonly answer: Answer;
         readonly by: 'person' | 'no-person-rule';
+        /** Who answered and from where; absent when nobody did. */
+        readonly origin?: AnswerOrigin;
       }
     >
   | Event<'call-started', { readonly callId: string; readonly attempt: number }>
@@ -56,6 +62,8 @@ export interface Settlement {
   readonly durationMs: number;
   /** The whole result, when `content` is not all of it. */
   readonly blob?: string;
+  /** Files whose content the model has read or written by this call. */
+  readonly seen?: readonly SeenFile[];
 }
 
 /** What is told to those who watch, and never stored. */

@@ -1,7 +1,8 @@
 import { ToolwrightError } from '../base/error.js';
+import { type GrantOffer, type GrantScope, grantScopes } from '../policy/grant/grant.js';
 import type { Level } from '../policy/policy.js';
 import type { Fact } from '../tool/fact.js';
-import type { Preview } from '../tool/plan.js';
+import type { Preview, Undoable } from '../tool/plan.js';
 
 /** Something only a person can answer. */
 export type Question =
@@ -18,6 +19,12 @@ export type Question =
       /** Of exactly what is asked about; the answer counts for nothing else. */
       readonly digest: string;
       readonly sandboxed: boolean;
+      /** Absent when there is nothing to take back. */
+      readonly undo?: Undoable;
+      /** What may be made lasting with the answer. */
+      readonly offers: readonly GrantOffer[];
+      /** Why nothing, or not everything, may be made lasting. */
+      readonly withheld?: string;
     }
   | {
       readonly kind: 'input';
@@ -30,8 +37,17 @@ export type Question =
 
 export type Answer =
   | { readonly choice: 'once' }
+  /** Also from now on: `rules` are those of one of the offers. */
+  | { readonly choice: GrantScope; readonly rules: readonly string[] }
   | { readonly choice: 'deny'; readonly reason?: string }
   | { readonly choice: 'text'; readonly text: string };
+
+/** Who gave an answer, and by which channel it came. */
+export interface AnswerOrigin {
+  readonly who: string;
+  /** `terminal`, `stdin`, `program`, … */
+  readonly from: string;
+}
 
 /** Who answers. `person`: someone is there, and a question waits for them. Anything else: nobody is, and this is done. */
 export type OnAsk = 'person' | 'deny' | 'abort' | 'park' | { readonly waitMs: number };
@@ -40,15 +56,17 @@ export type OnAsk = 'person' | 'deny' | 'abort' | 'park' | { readonly waitMs: nu
 export type Halt = 'parked' | 'aborted';
 
 export type AskOutcome =
-  | { readonly type: 'answered'; readonly answer: Answer }
+  | { readonly type: 'answered'; readonly answer: Answer; readonly origin: AnswerOrigin }
   | { readonly type: 'nobody'; readonly rule: 'deny' | 'abort' | 'park' }
   | { readonly type: 'cancelled' };
 
 /** The open questions of a session, each answered once. */
 export interface QuestionDesk {
-  /** The question is open, and may be answered, from this call on. */
+  /** The question is open from this call on; it may be answered once it was put. */
   ask(question: Question, signal: AbortSignal): Promise<AskOutcome>;
-  answer(id: string, answer: Answer): void;
+  /** The question has been told: from now on it may be answered. */
+  put(id: string): void;
+  answer(id: string, answer: Answer, origin: AnswerOrigin): void;
   /** Takes a question back. */
   withdraw(id: string): void;
   readonly open: readonly Question[];
@@ -57,13 +75,19 @@ export interface QuestionDesk {
 /** A timer set for longer would fire at once. */
 const maxTimerMs = 2 ** 31 - 1;
 
-function fits({ kind }: Question, answer: Answer | undefined): boolean {
+function fits(question: Question, answer: Answer | undefined): boolean {
   if (answer?.choice === 'deny') return true;
-  return kind === 'input' ? answer?.choice === 'text' && typeof answer.text === 'string' : answer?.choice === 'once';
+  if (question.kind === 'input') return answer?.choice === 'text' && typeof answer.text === 'string';
+  if (answer === undefined || answer.choice === 'text') return false;
+  if (answer.choice === 'once') return true;
+  return grantScopes.includes(answer.choice) && question.offers.some(({ rules }) => sameRules(rules, answer.rules));
 }
 
+const sameRules = (a: readonly string[], b: readonly string[] | undefined): boolean =>
+  Array.isArray(b) && a.length === b.length && a.every((rule, at) => rule === b[at]);
+
 export function createQuestionDesk(onAsk: OnAsk): QuestionDesk {
-  const open = new Map<string, { readonly question: Question; readonly resolve: (outcome: AskOutcome) => void }>();
+  const open = new Map<string, OpenQuestion>();
 
   const wait = (question: Question, signal: AbortSignal): Promise<AskOutcome> =>
     new Promise((resolve) => {
@@ -78,7 +102,7 @@ export function createQuestionDesk(onAsk: OnAsk): QuestionDesk {
         open.delete(question.id);
         resolve(outcome);
       };
-      open.set(question.id, { question, resolve: finish });
+      open.set(question.id, { question, isPut: false, resolve: finish });
       signal.addEventListener('abort', cancel);
       if (signal.aborted) cancel();
     });
@@ -88,26 +112,38 @@ export function createQuestionDesk(onAsk: OnAsk): QuestionDesk {
       if (typeof onAsk === 'string' && onAsk !== 'person') return Promise.resolve({ type: 'nobody', rule: onAsk });
       return wait(question, signal);
     },
-    answer(id, answer) {
+    put(id) {
       const found = open.get(id);
-      if (found === undefined) {
+      if (found !== undefined) found.isPut = true;
+    },
+    answer(id, answer, origin) {
+      const found = open.get(id);
+      if (found?.isPut !== true) {
         throw new ToolwrightError(
           'question-unknown',
           `No open question has the id ${id}: it was answered already, or its turn ended.`,
         );
       }
       if (!fits(found.question, answer)) {
-        const wanted = found.question.kind === 'input' ? "{choice: 'text', text}" : "{choice: 'once'}";
+        const wanted =
+          found.question.kind === 'input' ? "{choice: 'text', text}" : "{choice: 'once'}, one of the offers";
         throw new ToolwrightError(
           'bad-option',
           `That answer does not fit the question: give ${wanted} or {choice: 'deny'}.`,
         );
       }
-      found.resolve({ type: 'answered', answer });
+      found.resolve({ type: 'answered', answer, origin });
     },
     withdraw: (id) => open.get(id)?.resolve({ type: 'cancelled' }),
     get open() {
       return [...open.values()].map(({ question }) => question);
     },
   };
+}
+
+interface OpenQuestion {
+  readonly question: Question;
+  /** An answer to what nobody was shown yet was meant for something else. */
+  isPut: boolean;
+  resolve(outcome: AskOutcome): void;
 }

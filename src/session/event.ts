@@ -1,23 +1,17 @@
 import type { AgentDelta, AgentEvent } from '../agent/event.js';
+import type { ChangeEvent } from '../change/event.js';
 import type { Mode } from '../policy/policy.js';
+import type { AnswerOrigin } from '../run/question.js';
 import type { StoredEvent } from '../store/store.js';
 
 /** Everything that is recorded in a session's stream. */
 export type SessionEventBody =
   | AgentEvent
   | { readonly type: 'session-opened'; readonly body: SessionOpened }
-  | {
-      /** Staged: made ready, to be shown and decided about. Applied: written. */
-      readonly type: 'change-staged' | 'change-applied';
-      readonly body: {
-        readonly path: string;
-        readonly operation: string;
-        readonly baseHash: string | null;
-        readonly contentHash: string;
-      };
-    }
+  | ChangeEvent
   | { readonly type: 'event-unstorable'; readonly body: { readonly type: string; readonly callId?: string } }
-  | { readonly type: 'mode-changed'; readonly body: { readonly from: Mode; readonly to: Mode } }
+  | { readonly type: 'mode-changed'; readonly body: ModeChanged }
+  | { readonly type: 'session-forked'; readonly body: SessionForked }
   | { readonly type: 'model-changed'; readonly body: { readonly from: string; readonly to: string } };
 
 export interface SessionOpened {
@@ -27,10 +21,29 @@ export interface SessionOpened {
   readonly profile: string;
   readonly mode: Mode;
   readonly version: string;
+  /** Who the session is for. */
+  readonly actor: string;
   /** Files whose text is part of the system message. */
   readonly instructions: readonly string[];
   /** True when a session is gone on with. */
   readonly resumed: boolean;
+}
+
+export interface ModeChanged {
+  readonly from: Mode;
+  readonly to: Mode;
+  readonly origin: AnswerOrigin;
+}
+
+/** The first event of a session that goes on from a point of another. The events after it, up to `events`, are copies. */
+export interface SessionForked {
+  readonly sessionId: string;
+  readonly workspace: string;
+  /** The other session, and its last event that was copied, with the hash it had there. */
+  readonly from: { readonly sessionId: string; readonly seq: number; readonly head: string };
+  /** How many events follow that tell what happened there. */
+  readonly events: number;
+  readonly origin: AnswerOrigin;
 }
 
 /** An event as it is stored. */

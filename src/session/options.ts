@@ -1,6 +1,7 @@
 import type { Profile } from '../agent/profile.js';
 import type { Clock } from '../base/clock.js';
 import { ToolwrightError } from '../base/error.js';
+import type { Fsync } from '../change/path-write.js';
 import type { Model } from '../model/model.js';
 import { type Mode, modes, type Policy } from '../policy/policy.js';
 import type { Rule } from '../policy/rule/rule.js';
@@ -38,6 +39,12 @@ export interface SessionOptions {
   readonly onAsk?: OnAsk;
   /** Answers questions from code. */
   readonly onQuestion?: (question: Question) => Answer | Promise<Answer>;
+  /** How much of a changed file is put on disk before the change counts as made: `on` by default. */
+  readonly fsync?: Fsync;
+  /** True: a file that is there is only written after it was read. */
+  readonly readBeforeWrite?: boolean;
+  /** How many days a lasting approval holds: 30 by default. */
+  readonly grantDays?: number;
   /** Who the calls are recorded for. */
   readonly actor?: string;
   /** The environment commands see a safe part of; empty by default. */
@@ -48,7 +55,7 @@ export interface SessionOptions {
 }
 
 /** Throws `bad-option` for what TypeScript would have refused: not every caller is compiled. */
-export function checkOptions({ model, mode, sandbox, onAsk }: SessionOptions): void {
+export function checkOptions({ model, mode, sandbox, onAsk, grantDays }: SessionOptions): void {
   if (typeof (model as Partial<Model> | undefined)?.stream !== 'function') {
     throw new ToolwrightError('bad-option', 'Say which model to use: openSession({ model: openAiChat({ … }) }).');
   }
@@ -59,6 +66,8 @@ export function checkOptions({ model, mode, sandbox, onAsk }: SessionOptions): v
   const waits = typeof onAsk === 'object' && onAsk.waitMs >= 0;
   if (onAsk !== undefined && !waits && !rules.includes(String(onAsk)))
     throw unknownWord('onAsk', onAsk, [...rules, '{ waitMs }']);
+  if (grantDays !== undefined && !(Number.isInteger(grantDays) && grantDays >= 1 && grantDays <= 365))
+    throw unknownWord('grantDays', grantDays, ['a whole number from 1 to 365']);
 }
 
 function unknownWord(option: string, given: unknown, words: readonly string[]): ToolwrightError {

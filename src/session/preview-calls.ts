@@ -7,6 +7,7 @@ import { createCancellation } from '../run/cancellation.js';
 import { prepareCall } from '../run/drive-call.js';
 import type { RunEnv } from '../run/env.js';
 import type { RunEvent, Settlement } from '../run/event.js';
+import { noGrants } from '../run/grant-desk.js';
 import { createQuestionDesk } from '../run/question.js';
 import type { Coercion } from '../schema/coerce.js';
 import { createMemoryBlobs } from '../store/memory-blobs.js';
@@ -72,6 +73,7 @@ function previewEnv(scene: PreviewScene, record: (events: readonly RunEvent[]) =
   const registry = createRegistry();
   for (const tool of scene.tools) registry.register(tool);
   const workspace = createWorkspace({ root: scene.workspace });
+  const blobs = createMemoryBlobs();
   return {
     session: { id: 'preview', actor: 'preview' },
     registry,
@@ -81,10 +83,11 @@ function previewEnv(scene: PreviewScene, record: (events: readonly RunEvent[]) =
     mode: () => scene.mode,
     recorder: { record, flush: async () => undefined },
     questions: createQuestionDesk('deny'),
+    grants: noGrants,
     ports: {
       workspace,
-      change: createChanges({ workspace }),
-      blobs: createMemoryBlobs(),
+      change: createChanges({ workspace, blobs, clock: systemClock, record: () => {} }),
+      blobs,
       process: { sandboxed: scene.sandboxed, env: scene.env ?? {}, run: refuseToRun },
       clock: systemClock,
       log: { debug: () => {}, warn: () => {} },

@@ -1,38 +1,26 @@
-import { homedir } from 'node:os';
-import { resolve } from 'node:path';
-import type { AgentDelta, TurnEnd } from '../agent/event.js';
-import { findInstructions } from '../agent/instructions.js';
+import type { TurnEnd } from '../agent/event.js';
 import type { Profile } from '../agent/profile.js';
-import { runTurn, type TurnEnv, type UserMessage } from '../agent/turn.js';
-import { systemClock } from '../base/clock.js';
+import { runTurn, type UserMessage } from '../agent/turn.js';
 import { endedWithin } from '../base/ended-within.js';
 import { messageOf, ToolwrightError } from '../base/error.js';
 import { createId } from '../base/id.js';
-import { version } from '../base/version.js';
-import { createHistory } from '../history/history.js';
+import type { ChangeEvent } from '../change/event.js';
+import type { ListedChange } from '../change/list-changes.js';
+import type { UndoEnd } from '../change/undo.js';
 import type { Model } from '../model/model.js';
-import { createPolicy } from '../policy/create-policy.js';
-import { type Mode, modes, type Policy } from '../policy/policy.js';
-import { toolwrightProfile } from '../profile/toolwright.js';
-import { createCallWatch } from '../run/call-watch.js';
-import { type Cancellation, createCancellation } from '../run/cancellation.js';
-import type { HostPorts } from '../run/env.js';
-import { type Answer, createQuestionDesk, type Question } from '../run/question.js';
-import { createRecorder, type Recorder, stored } from '../run/recorder.js';
-import { createProcesses } from '../sandbox/bare-process.js';
-import { openStore } from '../store/open-store.js';
+import { type Mode, modes } from '../policy/policy.js';
+import { createCancellation } from '../run/cancellation.js';
+import type { Answer, AnswerOrigin, Question } from '../run/question.js';
+import { stored } from '../run/recorder.js';
 import type { Store } from '../store/store.js';
-import { isFailure } from '../tool/outcome.js';
 import type { Registry } from '../tool/registry.js';
-import { resolvePath } from '../workspace/resolve-path.js';
-import { createWorkspace } from '../workspace/workspace.js';
+import { answerWith, byProgram } from './answer-with.js';
 import type { SessionEvent, SessionEventBody, SessionRecord } from './event.js';
-import { createEventFeed } from './event-feed.js';
-import { guardedLog } from './guarded-log.js';
-import { checkMessage, readImages } from './images.js';
+import { checkMessage } from './images.js';
+import { openStore } from './open-store.js';
 import { checkOptions, type SessionOptions } from './options.js';
-import { recordedChanges } from './recorded-changes.js';
-import { sessionTools } from './session-tools.js';
+import { createCore, type SessionCore } from './session-core.js';
+import type { RedoOptions, Revert, UndoOptions } from './undo-changes.js';
 
 /** One conversation with one model in one workspace. */
 export interface Session {
@@ -50,10 +38,18 @@ export interface Session {
   send(message: string | UserMessage): Turn;
   /** Goes on where an earlier process, or a parked question, stopped: settles what is open and asks the model again. */
   resume(): Turn;
-  answer(questionId: string, answer: Answer): void;
+  /** Answers a question that was told. `origin`, for the record: who answers, and by which channel. */
+  answer(questionId: string, answer: Answer, origin?: Partial<AnswerOrigin>): void;
   /** Ends the running turn; what has not started is not run. */
   cancel(): void;
-  setMode(mode: Mode): Promise<void>;
+  /** What the session did to files, oldest first. */
+  changes(): Promise<readonly ListedChange[]>;
+  /** Takes changes back, all of those meant or none: the last turn that changed something, unless `what` says more. */
+  undo(options?: UndoOptions): Promise<UndoEnd>;
+  /** Makes again what was undone last. */
+  redo(options?: RedoOptions): Promise<UndoEnd>;
+  /** `origin`, for the record: who changes it, and by which channel. */
+  setMode(mode: Mode, origin?: Partial<AnswerOrigin>): Promise<void>;
   setModel(model: Model): Promise<void>;
   on(listener: (event: SessionEvent) => void): () => void;
   /** Events from now on, until the session is closed. */
@@ -97,6 +93,7 @@ async function openIn({ store, options, ownsStore }: Opening): Promise<Session> 
       throw new ToolwrightError('session-unknown', `There is no session ${id}: \`toolwright sessions\` lists them.`);
     }
     const core = await createCore({ id, store, options, past: past as readonly SessionRecord[] });
+    if (options.onQuestion !== undefined) answerWith(core, options.onQuestion);
     return sessionOver(core, async () => {
       lease.release();
       if (ownsStore) await store.close();
@@ -107,137 +104,12 @@ async function openIn({ store, options, ownsStore }: Opening): Promise<Session> 
   }
 }
 
-/** The parts of an open session. */
-interface Core {
-  readonly id: string;
-  readonly env: Omit<TurnEnv, 'cancellation'>;
-  readonly feed: ReturnType<typeof createEventFeed<SessionEvent>>;
-  readonly recorder: Recorder<AgentDelta>;
-  readonly ports: HostPorts;
-  readonly instructions: readonly string[];
-  mode: Mode;
-  model: Model;
-  /** The turn that runs now. */
-  running: { readonly cancellation: Cancellation; readonly done: Promise<unknown> } | undefined;
-  /** Tools that go on although their call was settled. */
-  readonly leftBehind: Set<Promise<unknown>>;
-  /** Whether anything but the opening waits to be written. */
-  used: boolean;
-  closed: boolean;
-  refreshSystem(): void;
-}
-
-interface CoreOptions {
-  readonly id: string;
-  readonly store: Store;
-  readonly options: SessionOptions;
-  readonly past: readonly SessionRecord[];
-}
-
-async function createCore({ id, store, options, past }: CoreOptions): Promise<Core> {
-  const opened = past.find((event) => event.type === 'session-opened');
-  const root = options.workspace ?? (opened?.type === 'session-opened' ? opened.body.workspace : undefined);
-  if (root === undefined)
-    throw new ToolwrightError('bad-option', 'Say which folder to work in: openSession({ workspace: … }).');
-  const clock = options.clock ?? systemClock;
-  const profile = options.profile ?? toolwrightProfile;
-  const workspace = createWorkspace({ root });
-  const found = await findInstructions(workspace, profile.instructionFiles);
-  const instructions = found === undefined ? [] : [found.path];
-  const images = await readImages(past, store);
-  const history = createHistory('', images);
-  for (const event of past) history.apply(event);
-  const log = guardedLog(options.log);
-  const feed = createEventFeed<SessionEvent>((thrown) => log.warn(`a listener threw: ${messageOf(thrown)}`));
-  const recorder = createRecorder<AgentDelta>({
-    store,
-    stream: id,
-    onRecord: (event) => history.apply(event),
-    onTold: (told) => feed.emit(told as SessionEvent),
-  });
-  const ports: HostPorts = {
-    workspace,
-    clock,
-    change: recordedChanges(workspace, recorder),
-    blobs: store.blobs,
-    process: options.process ?? createProcesses({ env: options.env ?? {}, sandboxed: false }),
-    log,
-  };
-  const emit = (delta: AgentDelta): void => recorder.pass(delta);
-  const questions = createQuestionDesk(options.onAsk ?? (options.onQuestion === undefined ? 'deny' : 'person'));
-  const core: Core = {
-    id,
-    feed,
-    recorder,
-    ports,
-    instructions,
-    mode: options.mode ?? lastMode(past) ?? 'ask',
-    model: options.model,
-    running: undefined,
-    leftBehind: new Set(),
-    used: false,
-    closed: false,
-    refreshSystem: () =>
-      history.setSystem(profile.renderSystem({ workspace: workspace.root, mode: core.mode, instructions: found })),
-    env: {
-      session: { id, actor: options.actor ?? 'person' },
-      registry: sessionTools(options),
-      policy: options.policy ?? sessionPolicy(options, workspace.root),
-      mode: () => core.mode,
-      model: () => core.model,
-      recorder,
-      questions,
-      ports,
-      history,
-      images,
-      profile,
-      emit,
-      watch: createCallWatch(clock, emit),
-      leaveBehind: (work) => {
-        const ended = Promise.resolve(work).finally(() => core.leftBehind.delete(ended));
-        core.leftBehind.add(ended);
-      },
-    },
-  };
-  core.refreshSystem();
-  if (options.onQuestion !== undefined) answerWith(core, options.onQuestion);
-  record(recorder, {
-    type: 'session-opened',
-    body: {
-      sessionId: id,
-      workspace: workspace.root,
-      model: core.model.name,
-      profile: profile.name,
-      mode: core.mode,
-      version,
-      instructions,
-      resumed: past.length > 0,
-    },
-  });
-  return core;
-}
-
-function sessionPolicy(
-  { rules = [], sandbox = 'required', ownFiles = [], env = {}, store }: SessionOptions,
-  root: string,
-): Policy {
-  const kept = typeof store === 'string' && store !== 'memory' ? [resolve(store)] : [];
-  const places = { root, home: realFolder(env['HOME'] ?? homedir()), own: [...ownFiles, ...kept] };
-  return createPolicy({ places, rules, sandbox });
-}
-
-/** Without the links in it; a folder that is not there is taken as it is written. */
-function realFolder(path: string): string {
-  const place = resolvePath(path, '/');
-  return isFailure(place) ? path : place.path;
-}
-
-function sessionOver(core: Core, release: () => Promise<void>): Session {
+function sessionOver(core: SessionCore, release: () => Promise<void>): Session {
   const { feed, recorder, env } = core;
   let closing: Promise<void> | undefined;
   const change = async (event: SessionEventBody): Promise<void> => {
     core.used = true;
-    record(recorder, event);
+    recorder.record([event]);
     await stored(recorder);
   };
   return {
@@ -257,16 +129,25 @@ function sessionOver(core: Core, release: () => Promise<void>): Session {
     },
     send: (message) => startTurn(core, checkMessage(message)),
     resume: () => startTurn(core, undefined),
-    answer: (questionId, answer) => env.questions.answer(questionId, answer),
+    answer: (questionId, answer, origin) => env.questions.answer(questionId, answer, { ...byProgram(core), ...origin }),
     cancel: () => core.running?.cancellation.cancel(),
-    async setMode(mode) {
+    async changes() {
+      assertOpen(core);
+      if (core.used) await stored(recorder);
+      const { readChanges } = await import('./undo-changes.js');
+      return readChanges(core.store, core.id);
+    },
+    undo: (options) => revert(core, { kind: 'undo', ...options }),
+    redo: (options) => revert(core, { kind: 'redo', ...options }),
+    async setMode(mode, given) {
       assertOpen(core);
       if (!modes.includes(mode))
         throw new ToolwrightError('bad-option', `There is no mode ${mode}: use ${modes.join(', ')}.`);
       const from = core.mode;
       core.mode = mode;
       core.refreshSystem();
-      if (from !== mode) await change({ type: 'mode-changed', body: { from, to: mode } });
+      const origin = { ...byProgram(core), ...given };
+      if (from !== mode) await change({ type: 'mode-changed', body: { from, to: mode, origin } });
     },
     async setModel(model) {
       assertOpen(core);
@@ -283,13 +164,16 @@ function sessionOver(core: Core, release: () => Promise<void>): Session {
   };
 }
 
-async function closeCore(core: Core, release: () => Promise<void>): Promise<void> {
+async function closeCore(core: SessionCore, release: () => Promise<void>): Promise<void> {
   core.closed = true;
   core.running?.cancellation.cancel();
   await core.running?.done.catch(() => {});
   await endedWithin(core.leftBehind, closeGraceMs);
   try {
+    await core.deciding.settled();
     if (core.used) await stored(core.recorder);
+    // What commands changed is on record now: until then their copies are all there is of it.
+    await core.captures.close();
   } finally {
     core.feed.close();
     await release();
@@ -299,7 +183,7 @@ async function closeCore(core: Core, release: () => Promise<void>): Promise<void
 /** How long a session waits, when it closes, for tools that were told to stop: a command's group is killed by then. */
 const closeGraceMs = 3000;
 
-function assertOpen(core: Core): void {
+function assertOpen(core: SessionCore): void {
   if (!core.closed) return;
   throw new ToolwrightError(
     'session-closed',
@@ -307,14 +191,45 @@ function assertOpen(core: Core): void {
   );
 }
 
-function startTurn(core: Core, message: UserMessage | undefined): Turn {
+function assertIdle(core: SessionCore): void {
   assertOpen(core);
-  if (core.running !== undefined) {
-    throw new ToolwrightError(
-      'session-busy',
-      'A turn is running: wait for its end, or cancel it, before the next message.',
-    );
-  }
+  if (core.running === undefined) return;
+  throw new ToolwrightError(
+    'session-busy',
+    'A turn is running, or an undo: wait for its end, or cancel it, before the next.',
+  );
+}
+
+/** Nothing else happens in the session meanwhile. */
+async function revert(core: SessionCore, wanted: Revert): Promise<UndoEnd> {
+  assertIdle(core);
+  const cancellation = createCancellation();
+  const { store, id, fsync, recorder } = core;
+  const work = async (): Promise<UndoEnd> => {
+    if (core.used) await stored(recorder);
+    const record = async (event: ChangeEvent): Promise<void> => {
+      recorder.record([event]);
+      await stored(recorder);
+    };
+    const { revertChanges } = await import('./undo-changes.js');
+    return revertChanges(wanted, {
+      store,
+      session: id,
+      fsync,
+      signal: cancellation.signal,
+      origin: byProgram(core),
+      record,
+    });
+  };
+  const done = work().finally(() => {
+    core.running = undefined;
+  });
+  core.running = { cancellation, done };
+  return done;
+}
+
+function startTurn(core: SessionCore, message: UserMessage | undefined): Turn {
+  assertIdle(core);
   const cancellation = createCancellation();
   const turnId = createId('turn');
   const result = runTurn({ turnId, message }, { ...core.env, cancellation }).finally(() => {
@@ -331,7 +246,11 @@ function startTurn(core: Core, message: UserMessage | undefined): Turn {
  * The events of one turn, from its start on, for one reader. They are kept until somebody reads them or the turn is
  * over; the turn's end ends them also when it could not be stored.
  */
-function turnEvents(core: Core, turnId: string, result: Promise<TurnEnd>): () => AsyncIterableIterator<SessionEvent> {
+function turnEvents(
+  core: SessionCore,
+  turnId: string,
+  result: Promise<TurnEnd>,
+): () => AsyncIterableIterator<SessionEvent> {
   const events = core.feed.iterate((event) => event.type === 'turn-ended' && event.body.turnId === turnId);
   let read = false;
   const over = (): void => {
@@ -345,36 +264,4 @@ function turnEvents(core: Core, turnId: string, result: Promise<TurnEnd>): () =>
     read = true;
     return events;
   };
-}
-
-function answerWith(core: Core, onQuestion: NonNullable<SessionOptions['onQuestion']>): void {
-  core.feed.on((event) => {
-    if (event.type !== 'approval-requested') return;
-    const question = event.body;
-    // One that was withdrawn before it could be stored is told later, and is for nobody.
-    const isOpen = (): boolean => core.env.questions.open.some(({ id }) => id === question.id);
-    if (!isOpen()) return;
-    const deny = (error: unknown): Answer => ({
-      choice: 'deny',
-      reason: `the program that answers failed: ${messageOf(error)}`,
-    });
-    const give = (answer: Answer): void => {
-      if (isOpen()) core.env.questions.answer(question.id, answer);
-    };
-    void Promise.resolve()
-      .then(() => onQuestion(question))
-      .then(give)
-      .catch((error: unknown) => give(deny(error)))
-      .catch((error: unknown) => core.ports.log.warn(messageOf(error)));
-  });
-}
-
-function lastMode(past: readonly SessionRecord[]): Mode | undefined {
-  const event = past.findLast(({ type }) => type === 'mode-changed' || type === 'session-opened');
-  if (event?.type === 'mode-changed') return event.body.to;
-  return event?.type === 'session-opened' ? event.body.mode : undefined;
-}
-
-function record(recorder: Recorder, event: SessionEventBody): void {
-  recorder.record([event]);
 }

@@ -1,7 +1,7 @@
 import type { TurnEnd } from '../agent/event.js';
 import { isToolwrightError, messageOf, ToolwrightError } from '../base/error.js';
 import { nearest } from '../base/nearest.js';
-import { firstLine, plural } from '../base/text.js';
+import { plural } from '../base/text.js';
 import type { Level } from '../policy/policy.js';
 import type { Settlement } from '../run/event.js';
 import type { Question } from '../run/question.js';
@@ -88,6 +88,15 @@ export async function findSession(store: Store, given: string): Promise<string> 
   throw new ToolwrightError('session-unknown', `${none}: \`toolwright sessions\` lists them.${hint}`);
 }
 
+/** The id of the session that was last written of those that were opened in this folder. */
+export async function lastSessionIn(store: Store, folder: string): Promise<string | undefined> {
+  for (const { id } of await sessionStreams(store)) {
+    const [first] = (await store.read(id, { limit: 1 }).catch(() => [])) as readonly SessionRecord[];
+    if (first?.type === 'session-opened' && first.body.workspace === folder) return id;
+  }
+  return undefined;
+}
+
 /** Reads a session; where the store finds it damaged, what is before the damage. */
 export async function readSession(store: Store, id: string): Promise<StoredSession> {
   try {
@@ -98,13 +107,6 @@ export async function readSession(store: Store, id: string): Promise<StoredSessi
     const limit = typeof valid === 'number' ? valid : 0;
     const events = limit > 0 ? await store.read(id, { limit }).catch(() => []) : [];
     return { id, events: events as readonly SessionRecord[], damage: messageOf(error) };
-  }
-}
-
-/** Removes a session with what only it names. Refused while somebody goes on with it. */
-export async function deleteSession(store: Store, id: string): Promise<void> {
-  if (!(await store.delete(id))) {
-    throw new ToolwrightError('session-unknown', `There is no session ${id}: \`toolwright sessions\` lists them.`);
   }
 }
 
@@ -188,75 +190,6 @@ type MutableCall = Omit<Extract<TranscriptEntry, { kind: 'call' }>, 'settlement'
   settlement: Settlement | undefined;
   questions: { question: Question; answer: string | undefined }[];
 };
-
-/** The events as they are stored, one JSON object a line. */
-export function renderJsonLines({ events }: StoredSession): string {
-  return events.map((event) => `${JSON.stringify(event)}\n`).join('');
-}
-
-/** The conversation as a Markdown document. */
-export function renderMarkdown(session: StoredSession): string {
-  const { id, openedAt, workspace, model } = summarizeSession(session);
-  const head = [
-    `# Session ${id}`,
-    [
-      `- opened: ${new Date(openedAt).toISOString()}`,
-      `- workspace: ${code(workspace ?? 'unknown')}`,
-      `- model: ${code(model ?? 'unknown')}`,
-      ...(session.damage === undefined ? [] : [`- damaged: ${code(session.damage)}`]),
-    ].join('\n'),
-  ];
-  return `${[...head, ...transcriptOf(session.events).map(markdownEntry)].join('\n\n')}\n`;
-}
-
-function markdownEntry(entry: TranscriptEntry): string {
-  if (entry.kind === 'person') return `## Person\n\n${quote(entry.text)}`;
-  if (entry.kind === 'model') return `## Model\n\n${quote(entry.text)}`;
-  if (entry.kind === 'end') {
-    const { reason, message } = entry.end;
-    return [`*The turn ended: ${reason}.*`, ...(message === undefined ? [] : [quote(message)])].join('\n\n');
-  }
-  const { settlement, questions } = entry;
-  return [
-    `### Call ${code(entry.name)}${settlement === undefined ? ' (open)' : `: ${settlement.outcome}`}${levelMark(entry.level)}`,
-    fence(entry.arguments, 'json'),
-    ...questions.map(({ question, answer }) =>
-      quote(`Asked: ${questionWords(question)}. Answer: ${answer ?? 'none yet'}.`),
-    ),
-    ...(settlement === undefined ? [] : [fence(settlement.content, '')]),
-  ].join('\n\n');
-}
-
-/** Nothing is said of what is safe. */
-const levelMark = (level: Level | undefined): string => (level === undefined || level === 'safe' ? '' : `, ${level}`);
-
-function questionWords(question: Question): string {
-  return question.kind === 'input' ? firstLine(question.text) : `${question.level}, ${question.reasons.join('; ')}`;
-}
-
-/** A quotation ends only where its lines end: no heading, fence or comment in the text reaches beyond it. */
-function quote(text: string): string {
-  const lines = text.split(/\r\n|\r|\n/);
-  return lines.map((line) => (line === '' ? '>' : `> ${line}`)).join('\n');
-}
-
-/** A fence longer than any run of backticks in the text, so that the text cannot end it. */
-function fence(text: string, language: string): string {
-  const ticks = '`'.repeat(Math.max(3, longestRun(text) + 1));
-  return `${ticks}${language}\n${text}\n${ticks}`;
-}
-
-function code(text: string): string {
-  const ticks = '`'.repeat(longestRun(text) + 1);
-  const space = text.startsWith('`') || text.endsWith('`') ? ' ' : '';
-  return `${ticks}${space}${text.replaceAll(/[\r\n]+/g, ' ')}${space}${ticks}`;
-}
-
-function longestRun(text: string): number {
-  let longest = 0;
-  for (const [run] of text.matchAll(/`+/g)) longest = Math.max(longest, run.length);
-  return longest;
-}
 
 /** Streams of sessions have ids made for sessions; others, such as the user's own, are not listed. */
 const prefix = 'ses_';

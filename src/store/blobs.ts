@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
-import { closeSync, fsync, rmSync } from 'node:fs';
+import { closeSync, fsync, futimesSync, lstatSync, lutimesSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { lstat, lutimes, mkdir, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Clock } from '../base/clock.js';
 import { sha256 } from '../base/digest.js';
-import { ToolwrightError } from '../base/error.js';
+import { systemCode, ToolwrightError } from '../base/error.js';
 import type { BlobWriter } from '../tool/port.js';
 import { parseBlobAddress, renderBlobAddress } from '../workspace/blob-address.js';
 import { createTemporaryFolder, readWhole, syncFolder, writeWhole } from './blob-file.js';
@@ -57,6 +57,45 @@ export function createFileBlobs({ folder, clock }: BlobsOptions): FileBlobs {
     await stamp(target);
     await syncFolder(dirname(target));
     if (made !== undefined) await syncFolder(folder);
+  }
+
+  function isThere(hash: string, bytes: number): boolean {
+    if (lstatSync(pathOf(hash), { throwIfNoEntry: false }) === undefined) return false;
+    const now = new Date(clock.now());
+    try {
+      lutimesSync(pathOf(hash), now, now);
+    } catch {
+      return false;
+    }
+    const found = lstatSync(pathOf(hash), { throwIfNoEntry: false });
+    return found?.isFile() === true && found.size === bytes;
+  }
+
+  /** Short content is written sooner than another thread would begin with it. */
+  async function writeShort(
+    content: Uint8Array,
+    { hash, synced }: { readonly hash: string; readonly synced: boolean },
+  ): Promise<void> {
+    const file = temporary.create();
+    try {
+      writeWhole(file.descriptor, content);
+      const now = new Date(clock.now());
+      futimesSync(file.descriptor, now, now);
+      if (synced) await sync(file.descriptor);
+    } catch (thrown) {
+      rmSync(file.path, { force: true });
+      throw thrown;
+    } finally {
+      closeSync(file.descriptor);
+    }
+    const target = pathOf(hash);
+    try {
+      renameSync(file.path, target);
+    } catch (thrown) {
+      if (systemCode(thrown) !== 'ENOENT') throw thrown;
+      mkdirSync(dirname(target), { recursive: true, mode: 0o700 });
+      renameSync(file.path, target);
+    }
   }
 
   function writer(): BlobWriter {
@@ -119,10 +158,20 @@ export function createFileBlobs({ folder, clock }: BlobsOptions): FileBlobs {
   return {
     writer,
 
-    async write(content) {
-      const blob = writer();
-      blob.write(typeof content === 'string' ? Buffer.from(content) : content);
-      return (await blob.end()).address;
+    async write(content, { fsync: wanted = 'full' } = {}) {
+      const bytes = typeof content === 'string' ? Buffer.from(content) : content;
+      if (wanted === 'full' || bytes.length > bufferedBytes) {
+        const blob = writer();
+        blob.write(bytes);
+        return (await blob.end()).address;
+      }
+      const hash = sha256(bytes);
+      try {
+        if (!isThere(hash, bytes.length)) await writeShort(bytes, { hash, synced: wanted === 'on' });
+      } catch (thrown) {
+        throw storeError(thrown, folder);
+      }
+      return renderBlobAddress(hash);
     },
 
     async size(address) {

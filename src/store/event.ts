@@ -1,5 +1,5 @@
 import { messageOf, ToolwrightError } from '../base/error.js';
-import type { NewEvent } from './store.js';
+import type { NewEvent, RecordedDeletion } from './store.js';
 
 /** The version of the stored form of an event. A store that holds a newer one is refused, never guessed at. */
 export const eventVersion = 1;
@@ -16,10 +16,17 @@ export function checkAppend(stream: string, events: readonly NewEvent[]): void {
   }
 }
 
+/** The same for what is recorded when a stream is removed. */
+export function checkKept(removed: string, { stream, events }: RecordedDeletion): void {
+  checkAppend(stream, events);
+  if (stream !== removed) return;
+  throw new ToolwrightError('bad-option', `the removal of ${stream} cannot be recorded in ${stream} itself`);
+}
+
 /** Types seen before: there are few, and each comes thousands of times. */
 const knownTypes = new Set<string>();
 
-function checkType(type: string): void {
+export function checkType(type: string): void {
   if (!nameForm.test(type)) throw badEvent(type, 'its type must be 1 to 200 printable ASCII characters without spaces');
   if (knownTypes.size < 1000) knownTypes.add(type);
 }

@@ -1,14 +1,15 @@
-import { isAbsolute, join } from 'node:path';
 import type { Clock } from '../base/clock.js';
 import { ToolwrightError } from '../base/error.js';
 import { createMemoryStore } from './memory.js';
 import { openSqliteStore } from './sqlite.js';
-import type { Store } from './store.js';
+import type { EventIndex, Store } from './store.js';
 
 export interface OpenStoreOptions {
   readonly clock?: Clock;
   /** True: an acknowledged event survives power loss too. */
   readonly durable?: boolean;
+  /** What is found quickly in a file. */
+  readonly indexes?: readonly EventIndex[];
 }
 
 /** Opens the store that `--store` names: `memory`, or the path of a file that is made when it is not there. */
@@ -21,22 +22,4 @@ export async function openStore(path: string, options: OpenStoreOptions = {}): P
     );
   }
   return openSqliteStore({ path, ...options });
-}
-
-/** The variables that say where a user's data lie. They are handed in: rooms do not read the environment. */
-export interface StoreEnvironment {
-  readonly XDG_DATA_HOME?: string | undefined;
-  readonly HOME?: string | undefined;
-  readonly USERPROFILE?: string | undefined;
-}
-
-/** `toolwright/store.db` under the XDG data folder, which is `~/.local/share` unless an absolute path is set. */
-export function defaultStorePath({ XDG_DATA_HOME: data, HOME, USERPROFILE }: StoreEnvironment): string {
-  if (data !== undefined && isAbsolute(data)) return join(data, 'toolwright', 'store.db');
-  const home = HOME || USERPROFILE;
-  if (home) return join(home, '.local', 'share', 'toolwright', 'store.db');
-  throw new ToolwrightError(
-    'store-unavailable',
-    'no home folder is known: set HOME or XDG_DATA_HOME, or use --store PATH',
-  );
 }

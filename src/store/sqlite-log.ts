@@ -1,6 +1,7 @@
 import { type ChainHead, type ChainRow, genesis, hashEvent } from './chain.js';
 import { eventVersion } from './event.js';
 import type { Database, Statement } from './sqlite-driver.js';
+import { removeFromIndexes } from './sqlite-index.js';
 import type { NewEvent, StoredEvent, StreamSummary } from './store.js';
 import { isConstraint, isDamage } from './store-error.js';
 
@@ -8,15 +9,28 @@ import { isConstraint, isDamage } from './store-error.js';
 export interface SqliteLog {
   append(stream: string, events: readonly NewEvent[], texts: readonly string[], at: number): readonly StoredEvent[];
   idOf(stream: string): number | undefined;
+  nameOf(id: number): string | undefined;
+  /** How many events a stream has. */
+  lengthOf(stream: string): number;
   /** The end of the chain up to `seq`, or undefined when there is no such event. */
   headAt(id: number, seq: number): ChainHead | undefined;
+  rowAt(id: number, seq: number): ChainRow | undefined;
   page(id: number, after: number, limit: number): ChainRow[];
   /** Events whose body may name a blob, as `[seq, text of the body]`. */
   blobPage(id: number, after: number, limit: number): (readonly [number, string])[];
   streams(): Summary[];
-  remove(stream: string, id: number): void;
+  /** Also appends to another stream, in the same transaction. */
+  remove(stream: string, id: number, also?: Addition): readonly StoredEvent[];
   /** Moves the write-ahead log into the file, as far as others who are reading let it. Never throws. */
   checkpoint(): void;
+}
+
+/** What is appended. `texts` are the bodies as they are stored. */
+interface Addition {
+  readonly stream: string;
+  readonly events: readonly NewEvent[];
+  readonly texts: readonly string[];
+  readonly at: number;
 }
 
 /** `rowId` is what the events' rows name their stream by. */
@@ -43,10 +57,12 @@ export function createSqliteLog(database: Database): SqliteLog {
   const inserts = new Map<number, Statement>();
   const insertStream = prepare('INSERT INTO streams (name) VALUES (?) RETURNING id');
   const selectId = prepare('SELECT id FROM streams WHERE name = ?');
+  const selectName = prepare('SELECT name FROM streams WHERE id = ?');
   const selectStreams = prepare('SELECT id, name FROM streams ORDER BY id');
   const selectFirst = prepare('SELECT at FROM events WHERE stream = ? ORDER BY seq LIMIT 1');
   const selectLast = prepare('SELECT seq, hash, at FROM events WHERE stream = ? ORDER BY seq DESC LIMIT 1');
   const selectHead = prepare('SELECT seq, hash FROM events WHERE stream = ? AND seq = ?');
+  const selectRow = prepare('SELECT seq, v, at, type, body, hash FROM events WHERE stream = ? AND seq = ?');
   const selectPage = prepare(
     'SELECT seq, v, at, type, body, hash FROM events WHERE stream = ? AND seq > ? ORDER BY seq LIMIT ?',
   );
@@ -155,34 +171,50 @@ export function createSqliteLog(database: Database): SqliteLog {
     },
 
     idOf,
+    lengthOf(stream) {
+      const id = idOf(stream);
+      return id === undefined ? 0 : ((selectLast.get(id) as [number] | undefined)?.[0] ?? 0);
+    },
+    nameOf: (id) => (selectName.get(id) as [string] | undefined)?.[0],
 
     headAt(id, seq) {
       const row = selectHead.get(id, seq) as [number, string] | undefined;
       return row === undefined ? undefined : { seq: row[0], hash: row[1] };
     },
 
-    page(id, after, limit) {
-      const rows = selectPage.all(id, after, limit) as [number, number, number, string, string, string][];
-      return rows.map(([seq, v, at, type, bodyText, hash]) => ({ seq, v, at, type, bodyText, hash }));
+    rowAt(id, seq) {
+      const row = selectRow.get(id, seq) as StoredRow | undefined;
+      return row === undefined ? undefined : chainRow(row);
     },
+
+    page: (id, after, limit) => (selectPage.all(id, after, limit) as StoredRow[]).map(chainRow),
 
     blobPage: (id, after, limit) => selectBlobPage.all(id, after, limit) as [number, string][],
 
     streams: () => (selectStreams.all() as [number, string][]).map(([rowId, id]) => summaryOf(rowId, id)),
 
-    remove(stream, id) {
+    remove(stream, id, also) {
       heads.delete(stream);
-      transaction(() => {
+      const stored = transaction(() => {
+        const added = also === undefined ? undefined : insertAll(readHead(also.stream), also);
         prepare('DELETE FROM events WHERE stream = ?').run(id);
         prepare('DELETE FROM streams WHERE id = ?').run(id);
+        removeFromIndexes(database, id);
+        return added?.stored ?? [];
       });
+      if (also !== undefined) heads.delete(also.stream);
       // Deleted text also leaves the write-ahead log.
       checkpoint();
+      return stored;
     },
 
     checkpoint,
   };
 }
+
+type StoredRow = [seq: number, v: number, at: number, type: string, body: string, hash: string];
+
+const chainRow = ([seq, v, at, type, bodyText, hash]: StoredRow): ChainRow => ({ seq, v, at, type, bodyText, hash });
 
 interface Batch {
   readonly events: readonly NewEvent[];

@@ -5,12 +5,12 @@ import { broken, type ChainHead, type ChainRow, genesis, verifyRows } from './ch
 import { eventVersion } from './event.js';
 import { newerError } from './sqlite-file.js';
 import type { SqliteLog } from './sqlite-log.js';
-import type { StoredEvent, Verification } from './store.js';
+import type { StoredEvent, Verification, VerifyOptions } from './store.js';
 
 export interface SqliteReader {
   /** Checks the chain as it reads: a changed event is never answered. */
   read(stream: string, range: { readonly after?: number; readonly limit?: number }): Promise<readonly StoredEvent[]>;
-  verify(stream: string): Promise<Verification>;
+  verify(stream: string, options: VerifyOptions): Promise<Verification>;
   /** Those addresses that no stream names. */
   unnamed(addresses: ReadonlySet<string>): Promise<ReadonlySet<string>>;
   /** The addresses that one stream names. */
@@ -88,21 +88,26 @@ export function createSqliteReader({
       return events;
     },
 
-    async verify(stream) {
+    async verify(stream, { hash, onProgress }) {
       const id = await attempt(() => log.idOf(stream));
       let head = genesis(stream);
       if (id === undefined) return { ok: true, events: 0, head: head.hash };
+      let found: { readonly found?: number } = {};
       try {
         for await (const rows of pages(id, 0, Number.MAX_SAFE_INTEGER)) {
           const checked = verifyRows(rows, head);
-          if (!checked.ok) return checked;
+          const valid = checked.ok ? checked.events : checked.validUntil;
+          const seq = rows.find((row) => row.hash === hash && row.seq <= valid)?.seq;
+          if (seq !== undefined) found = { found: seq };
+          if (!checked.ok) return { ...checked, ...found };
           head = headOf(checked);
+          onProgress?.(head.seq);
         }
       } catch (thrown) {
         if (!isDamaged(thrown)) throw thrown;
-        return broken(head.seq, `event ${head.seq + 1} cannot be read: the file is damaged there`);
+        return { ...broken(head.seq, `event ${head.seq + 1} cannot be read: the file is damaged there`), ...found };
       }
-      return { ok: true, events: head.seq, head: head.hash };
+      return { ok: true, events: head.seq, head: head.hash, ...found };
     },
 
     async named(id) {

@@ -1,14 +1,17 @@
 import { type Clock, systemClock } from '../base/clock.js';
 import { ToolwrightError } from '../base/error.js';
 import { createFileBlobs } from './blobs.js';
-import { bodyTextOf, checkAppend, checkStream } from './event.js';
+import { bodyTextOf, checkAppend, checkKept, checkStream } from './event.js';
+import { checkIndex, checkQuery } from './event-query.js';
 import { leasedError, takeLease } from './lease.js';
 import { createListeners } from './listeners.js';
 import { loadSqlite } from './sqlite-driver.js';
 import { openFile, prepareFile } from './sqlite-file.js';
+import { createSqliteFinder } from './sqlite-finder.js';
+import { createSqliteIndexes } from './sqlite-index.js';
 import { createSqliteLog } from './sqlite-log.js';
 import { createSqliteReader } from './sqlite-reader.js';
-import type { Lease, Store } from './store.js';
+import type { EventIndex, Lease, Store } from './store.js';
 import { readOnlyError, storeError } from './store-error.js';
 import { createWriteQueue, retryWhileBusy } from './write-queue.js';
 
@@ -20,6 +23,8 @@ export interface SqliteStoreOptions {
   readonly blobsPath?: string;
   /** True: an acknowledged event survives power loss too, at the price of one sync to disk for each append. */
   readonly durable?: boolean;
+  /** What is found quickly, by `find` and `streamsWith`. */
+  readonly indexes?: readonly EventIndex[];
   /** How long to wait for another process that has the store locked. */
   readonly lockTimeoutMs?: number;
 }
@@ -28,6 +33,7 @@ export interface SqliteStoreOptions {
 export async function openSqliteStore(options: SqliteStoreOptions): Promise<Store> {
   const clock = options.clock ?? systemClock;
   const timeoutMs = options.lockTimeoutMs ?? 5000;
+  for (const index of options.indexes ?? []) checkIndex(index);
   const openDatabase = await loadSqlite();
   const { path, readOnly } = prepareFile(options.path);
   const fileOptions = { readOnly, durable: options.durable ?? false, now: clock.now() };
@@ -42,7 +48,9 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
   }
 
   const database = await attempt(() => openFile(openDatabase, path, fileOptions));
+  const indexes = createSqliteIndexes({ database, indexes: options.indexes ?? [], readOnly });
   const log = createSqliteLog(database);
+  const finder = createSqliteFinder({ database, log, path, indexes, attempt });
   const reader = createSqliteReader({ log, path, attempt });
   const queue = createWriteQueue({ timeoutMs, fail: (thrown) => storeError(thrown, path) });
   const listeners = createListeners();
@@ -92,6 +100,21 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
       return reader.read(stream, range);
     },
 
+    async *find(query) {
+      assertOpen();
+      checkQuery(query);
+      for await (const event of finder.find(query)) {
+        yield event;
+        assertOpen();
+      }
+    },
+
+    async streamsWith(query) {
+      assertOpen();
+      checkQuery(query);
+      return finder.streamsWith(query);
+    },
+
     async streams() {
       assertOpen();
       const summaries = await attempt(() => log.streams());
@@ -101,12 +124,18 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
     subscribe: listeners.add,
     lease,
 
-    async verify(stream) {
+    async verify(stream, options = {}) {
       assertOpen();
-      return reader.verify(stream);
+      return reader.verify(stream, options);
     },
 
-    async delete(stream) {
+    async reindex() {
+      assertOpen();
+      await attempt(() => indexes.forget());
+      for (const { types } of options.indexes ?? []) await indexes.prepare({ types });
+    },
+
+    async delete(stream, { record } = {}) {
       assertWritable();
       const own = (await attempt(() => log.streams())).find(({ id }) => id === stream);
       if (own === undefined) return false;
@@ -114,7 +143,11 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
       const taken = await lease(stream);
       try {
         const named = await reader.named(own.rowId);
-        await queue.run(() => log.remove(stream, own.rowId));
+        const kept = await record?.();
+        if (kept !== undefined) checkKept(stream, kept);
+        const also = kept && { ...kept, texts: kept.events.map(bodyTextOf), at: Math.trunc(clock.now()) };
+        const stored = await queue.run(() => log.remove(stream, own.rowId, also));
+        if (kept !== undefined) listeners.tell(kept.stream, stored);
         for (const address of await reader.unnamed(named)) await blobs.remove(address, own.lastAt);
         return true;
       } finally {
@@ -123,6 +156,7 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
     },
 
     blobs,
+    path,
 
     async close() {
       if (!open) return;

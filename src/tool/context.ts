@@ -1,11 +1,20 @@
 import type { Clock } from '../base/clock.js';
-import type { AskPort, BlobPort, ChangePort, LogPort, ProcessPort, SessionPort, WorkspacePort } from './port.js';
+import type {
+  AskPort,
+  BlobPort,
+  ChangePlanPort,
+  ChangePort,
+  LogPort,
+  ProcessPort,
+  SessionPort,
+  WorkspacePort,
+} from './port.js';
 
 /** What a plan may use: everything here reads, nothing changes anything. */
 export interface PlanContext {
   readonly session: SessionPort;
   readonly workspace: WorkspacePort;
-  readonly change: Pick<ChangePort, 'stage'>;
+  readonly change: ChangePlanPort;
   readonly blobs: Pick<BlobPort, 'read' | 'size'>;
   readonly process: Pick<ProcessPort, 'sandboxed' | 'env'>;
   readonly clock: Clock;

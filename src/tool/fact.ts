@@ -43,3 +43,9 @@ function sameFact(a: Fact, b: Fact | undefined): boolean {
   const flags = ['known', 'via', 'deep', 'namesOnly', 'proved', 'unread', 'forbidden'] as const;
   return flags.every((flag) => a[flag] === b[flag]);
 }
+
+/** Whether the facts prove that nothing becomes another: all that is done is known, and all of it reads. */
+export const changesNothing = (facts: readonly Fact[]): boolean =>
+  facts.length > 0 && facts.every(({ kind, proved }) => (kind === 'exec' ? proved === true : readers.has(kind)));
+
+const readers: ReadonlySet<FactKind> = new Set(['read', 'secret', 'env']);

@@ -9,12 +9,17 @@ export type Preview =
   | {
       readonly kind: 'diff';
       readonly path: string;
-      readonly operation: 'create' | 'overwrite' | 'edit';
+      readonly operation: 'create' | 'overwrite' | 'edit' | 'delete' | 'move';
       readonly diff: string;
       readonly added: number;
       readonly removed: number;
     }
   | { readonly kind: 'command'; readonly command: string; readonly cwd: string; readonly timeoutMs: number };
+
+/** Whether what a call does can be taken back. */
+export type Undoable =
+  | { readonly possible: true /** What of it cannot, or how far. */; readonly note?: string }
+  | { readonly possible: false; readonly why: string };
 
 /**
  * What a call would touch and show. `carry` is handed to `run` as it is, so that what was shown is what is done;
@@ -25,6 +30,8 @@ export interface Plan<Carry = unknown> {
   readonly facts: readonly Fact[];
   readonly preview: Preview;
   readonly basis?: string;
+  /** Absent: there is nothing to take back, or, for a tool with effects, it cannot be. */
+  readonly undo?: Undoable;
   readonly carry?: Carry;
 }
 

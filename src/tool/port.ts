@@ -1,4 +1,7 @@
+import type { Fact } from './fact.js';
 import type { ToolFailure } from './outcome.js';
+import type { Undoable } from './plan.js';
+import type { PathChange } from './version.js';
 
 /** Who a call belongs to. */
 export interface SessionPort {
@@ -22,6 +25,8 @@ export interface Place {
   readonly shared?: true;
   readonly kind: 'file' | 'directory' | 'other' | 'missing';
   readonly size: number;
+  /** The permission bits; absent when nothing is there. */
+  readonly mode?: number;
 }
 
 export interface DirectoryEntry {
@@ -51,28 +56,117 @@ export interface WorkspacePort {
   hold(place: Place): HeldDirectory | ToolFailure;
 }
 
-/** A change that was made ready and not yet made. */
-export interface StagedChange {
+interface Staged {
+  readonly id: string;
   readonly place: Place;
-  readonly operation: 'create' | 'overwrite' | 'edit';
-  /** sha256 of the content it was made from; undefined when there was no file. */
-  readonly baseHash: string | undefined;
-  readonly content: Uint8Array;
-  readonly contentHash: string;
+  /** Everything it changes; folders that are made on the way too. */
+  readonly paths: readonly PathChange[];
   readonly diff: string;
   readonly added: number;
   readonly removed: number;
 }
 
-export interface ChangePort {
+/** New content for one file. */
+export interface StagedWrite extends Staged {
+  readonly operation: 'create' | 'overwrite' | 'edit';
+  /** sha256 of the content it was made from; undefined when there was no file. */
+  readonly baseHash: string | undefined;
+  readonly content: Uint8Array;
+  readonly contentHash: string;
+}
+
+/** A file, a link or a folder taken away, or taken to another place, which is then `place`. */
+export interface StagedRemoval extends Staged {
+  readonly operation: 'delete' | 'move';
+  readonly from: Place;
+  /** Not possible: it is too much to be listed and kept, and `paths` name its root only. */
+  readonly undo: Undoable;
+}
+
+/** A change that was made ready and not yet made. */
+export type StagedChange = StagedWrite | StagedRemoval;
+
+/** A staged write that waits under a token. */
+export interface KeptChange {
+  readonly token: string;
+  readonly change: StagedWrite;
+  /** sha256 of the content it was made from; of the empty text when there was no file. */
+  readonly baseHash: string;
+  readonly createdAt: number;
+  readonly expiresAt: number;
+}
+
+/** A file, relative to the workspace when inside it, and the sha256 of the content the model knows of it. */
+export interface SeenFile {
+  readonly path: string;
+  readonly hash: string;
+}
+
+/** The part of the changes that reads. */
+export interface ChangePlanPort {
   stage(change: {
     readonly place: Place;
     readonly operation: 'write' | 'edit';
     readonly base: Uint8Array | undefined;
     readonly content: Uint8Array;
-  }): StagedChange;
-  /** Compares the base, then writes wholly or not at all. `stale` when the file is not what it was staged from. */
-  apply(change: StagedChange, signal?: AbortSignal): Promise<{ readonly bytes: number } | ToolFailure>;
+  }): StagedWrite;
+  /** A file, a link itself, or a folder with all below it. */
+  stageDelete(place: Place): Promise<StagedRemoval | ToolFailure>;
+  stageMove(from: Place, to: Place): Promise<StagedRemoval | ToolFailure>;
+  /** sha256 of what the model last read or wrote there; undefined when it never did. */
+  seen(file: Pick<Place, 'shown'>): string | undefined;
+  /** A write must have been preceded by a read of the file that is there. */
+  readonly readBeforeWrite: boolean;
+  /** What waits under a token; undefined when nothing does, or it expired. */
+  kept(token: string): KeptChange | undefined;
+  /** Whether what a command with these facts does in the workspace can be taken back. */
+  undoOf(facts: readonly Fact[]): Promise<Undoable>;
+}
+
+export interface ChangePort extends ChangePlanPort {
+  /**
+   * Compares what is there with what the change was made from, then does it, wholly or not at all; several are one
+   * batch. `stale` when something is not what it was staged from.
+   */
+  apply(
+    change: StagedChange | readonly StagedChange[],
+    signal?: AbortSignal,
+  ): Promise<{ readonly bytes: number } | ToolFailure>;
+  /** The model has now read this content. */
+  saw(file: Pick<Place, 'shown'>, hash: string): void;
+  /** Keeps a staged write for a later call. */
+  keep(change: StagedWrite): KeptChange;
+  /** Takes a token away: it was used. */
+  spend(token: string): void;
+  /** Takes note of the workspace before a command with these facts runs. */
+  capture(facts: readonly Fact[], signal?: AbortSignal): Promise<Capture>;
+}
+
+/** The changes of a session, seen by its calls. */
+export interface ChangeHost {
+  forCall(callId: string): ChangePort;
+  /** What a call let the model know of files; told once. */
+  seenBy(callId: string): readonly SeenFile[];
+}
+
+/** The workspace as it was before a command. */
+export interface Capture {
+  /** Finds out what is another now, and journals it for undo. */
+  end(): Promise<Captured>;
+}
+
+/** What a command changed in the workspace. */
+export interface Captured {
+  readonly paths: readonly PathChange[];
+  /** What it changed too and cannot be taken back. */
+  readonly lost: readonly LostChange[];
+  /** Why it is not known what changed, when it is not. */
+  readonly unknown?: string;
+}
+
+export interface LostChange {
+  readonly path: string;
+  readonly why: string;
 }
 
 export interface BlobWriter {
@@ -84,7 +178,8 @@ export interface BlobWriter {
 
 /** Content kept whole beside the events that name it, by `blob:` address. */
 export interface BlobPort {
-  write(content: string | Uint8Array): Promise<string>;
+  /** What is on disk when the address is answered: nothing for sure, the content, or (when absent) its name too. */
+  write(content: string | Uint8Array, options?: { readonly fsync?: 'off' | 'on' | 'full' }): Promise<string>;
   writer(): BlobWriter;
   size(address: string): Promise<number | undefined>;
   read(address: string): Promise<Uint8Array | undefined>;

@@ -5,11 +5,11 @@ import {
   fstatSync,
   fsyncSync,
   lstatSync,
-  mkdirSync,
   openSync,
+  readlinkSync,
   type Stats,
+  statSync,
 } from 'node:fs';
-import { systemCode } from '../base/error.js';
 
 /**
  * How a folder is held. `descriptor` (Linux): by an open descriptor that every step goes through, so that no link put
@@ -32,8 +32,6 @@ export interface Folder {
 
 export interface FolderOptions {
   readonly mode: WalkMode;
-  /** Makes the folders that are missing. */
-  readonly create?: boolean;
 }
 
 // O_PATH: a folder that may be passed but not listed can be held too. Node does not name the flag.
@@ -49,7 +47,15 @@ export function defaultWalkMode(): WalkMode {
 
 /** Opens the folder at a canonical path, following no link. Throws system errors; ESTALE or ENOTDIR when a link is there. */
 export function openFolder(path: string, options: FolderOptions): Folder {
-  return options.mode === 'descriptor' ? walk(path, options) : compare(path, options);
+  return options.mode === 'descriptor' ? walk(path) : compare(path);
+}
+
+/** Opens a folder that is an entry of an open one; `path` is where that entry lies. Throws as `openFolder` does. */
+export function enterFolder(
+  folder: Folder,
+  { name, path, mode }: { readonly name: string; readonly path: string; readonly mode: WalkMode },
+): Folder {
+  return mode === 'descriptor' ? holding(openSync(folder.at(name), holdFlags), path) : openFolder(path, { mode });
 }
 
 /** Opens a regular file of a folder for reading; nothing else is opened, so neither a FIFO nor a device can hang. */
@@ -73,11 +79,11 @@ export function splitPath(path: string): { readonly folder: string; readonly nam
   return { folder: path.slice(0, at) || '/', name: path.slice(at + 1) };
 }
 
-function walk(path: string, { create }: FolderOptions): Folder {
+function walk(path: string): Folder {
   let fd = openSync('/', holdFlags);
   for (const name of namesOf(path)) {
     try {
-      const next = openStep(`/proc/self/fd/${fd}/${name}`, create === true);
+      const next = openSync(`/proc/self/fd/${fd}/${name}`, holdFlags);
       closeSync(fd);
       fd = next;
     } catch (error) {
@@ -85,28 +91,32 @@ function walk(path: string, { create }: FolderOptions): Folder {
       throw error;
     }
   }
+  return holding(fd, path);
+}
+
+function holding(fd: number, path: string): Folder {
   const held = `/proc/self/fd/${fd}`;
   return {
     path: held,
     at: (name) => `${held}/${name}`,
-    confirm() {},
+    confirm: () => confirmHeld(fd, path),
     sync: () => syncFolder(`${held}/.`),
     close: () => closeSync(fd),
   };
 }
 
-function openStep(path: string, create: boolean): number {
+/** The system knows where a folder that is held lies now; where it is spelt otherwise, the way there is gone again. */
+function confirmHeld(fd: number, path: string): void {
+  if (readlinkSync(`/proc/self/fd/${fd}`) === path) return;
+  const again = walk(path);
   try {
-    return openSync(path, holdFlags);
-  } catch (error) {
-    if (!create || systemCode(error) !== 'ENOENT') throw error;
-    makeFolder(path);
-    return openSync(path, holdFlags);
+    requireIdentity(statSync(`${again.path}/.`), statSync(`/proc/self/fd/${fd}/.`));
+  } finally {
+    again.close();
   }
 }
 
-function compare(path: string, { create }: FolderOptions): Folder {
-  if (create === true) makeFolders(path);
+function compare(path: string): Folder {
   const fd = openSync(path, holdFlags);
   const confirm: Folder['confirm'] = (leaf) => {
     requireIdentity(folderAt(path), fstatSync(fd));
@@ -131,28 +141,6 @@ function folderAt(path: string): Stats {
     if (!stats.isDirectory()) throw systemError('ESTALE', 'a part of the path is no folder any more');
   }
   return stats;
-}
-
-function makeFolders(path: string): void {
-  let current = '';
-  for (const name of namesOf(path)) {
-    current += `/${name}`;
-    try {
-      lstatSync(current);
-    } catch (error) {
-      if (systemCode(error) !== 'ENOENT') throw error;
-      folderAt(splitPath(current).folder);
-      makeFolder(current);
-    }
-  }
-}
-
-function makeFolder(path: string): void {
-  try {
-    mkdirSync(path);
-  } catch (error) {
-    if (systemCode(error) !== 'EEXIST') throw error;
-  }
 }
 
 function syncFolder(path: string): void {
@@ -184,6 +172,7 @@ function requireIdentity(now: Stats, then: Stats): void {
   if (now.dev !== then.dev || now.ino !== then.ino) throw systemError('ESTALE', 'something else is in its place');
 }
 
-const systemError = (code: string, message: string): Error => Object.assign(new Error(message), { code });
+/** What the system itself would have thrown. */
+export const systemError = (code: string, message: string): Error => Object.assign(new Error(message), { code });
 const namesOf = (path: string): readonly string[] => path.split('/').filter((name) => name !== '');
 const join = (path: string, name: string): string => (path === '/' ? `/${name}` : `${path}/${name}`);

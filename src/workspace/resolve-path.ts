@@ -37,6 +37,7 @@ export function resolvePath(given: string, root: string): Place | ToolFailure {
     ...(isFile && stats.nlink > 1 && { shared: true }),
     kind: kindOf(stats),
     size: isFile ? stats.size : 0,
+    ...(stats !== undefined && { mode: stats.mode & 0o7777 }),
   };
 }
 

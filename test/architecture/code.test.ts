@@ -52,7 +52,12 @@ it('keeps the reducer and the scheduler pure', () => {
   const reached = pure.flatMap(({ imports }) =>
     imports.filter(({ typeOnly }) => !typeOnly).map(({ target }) => target),
   );
-  expect(reached.sort()).toEqual(['src/run/call-digest.ts', 'src/tool/fact.ts', 'src/tool/outcome.ts']);
+  expect(reached.sort()).toEqual([
+    'src/run/call-digest.ts',
+    'src/run/reason-words.ts',
+    'src/tool/fact.ts',
+    'src/tool/outcome.ts',
+  ]);
 });
 
 it('has no any', () => {

@@ -150,6 +150,7 @@ it('has a bar for every promise, and contenders that all do the same calls', () 
     'dialects.bench.linear',
     'dialects.bench.auto',
     'policy.bench.deciding',
+    'policy.audit.bench',
   );
   // A contender that runs the tool too often or too seldom, or ends with another text, ends the bench with an error.
   const { races, bars } = smoke();
@@ -195,10 +196,23 @@ it('has a bar for every promise, and contenders that all do the same calls', () 
     'a read and an edit: a read ≤ 20',
     'a read and an edit: an edit ≤ 20',
     'the first command: the grammar ≤ 80',
+    '50 rows of 1,420 events: the newest ≤ 300',
+    '50 rows of 1,420 events: verdict deny ≤ 300',
+    '50 rows of 1,420 events: a level that is not there ≤ 300',
+    '50 rows of 1,420 events: tool ≤ 300',
+    '50 rows of 1,420 events: session ≤ 300',
+    '50 rows of 1,420 events: an hour ≤ 300',
+    '50 rows of 1,420 events: person ≤ 300',
+    '50 rows of 1,420 events: person, tool and verdict ≤ 300',
+    'new files, fsync on: toolwright / write-file-atomic ≤ 3',
+    'files overwritten, fsync on: toolwright / write-file-atomic ≤ 3',
+    'new files, fsync off: toolwright / write-file-atomic ≤ 3',
+    'files overwritten, fsync off: toolwright / write-file-atomic ≤ 3',
+    'the diff of a 1 MB file: toolwright ≤ 100',
   ]);
   expect(bars.every(({ figure }) => figure > 0)).toBe(true);
   expect(races.map(({ rows }) => rows.length)).toEqual([
-    2, 4, 3, 5, 4, 3, 3, 4, 3, 4, 3, 3, 3, 3, 3, 2, 2, 2, 2, 2, 1, 3, 2, 2,
+    2, 4, 3, 5, 4, 3, 3, 4, 3, 4, 3, 3, 3, 3, 3, 2, 2, 2, 2, 2, 1, 3, 2, 2, 8, 2, 2, 2, 2, 1,
   ]);
 });
 

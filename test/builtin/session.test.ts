@@ -2,6 +2,7 @@ import { chmodSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from '
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { builtinTools } from '../../src/builtin/builtin-tools.js';
+import type { ChangeBody } from '../../src/change/event.js';
 import type { Question } from '../../src/run/question.js';
 import { verifies } from '../requirements.js';
 import { bodies, newFolder, open, play, results } from '../session/open.js';
@@ -78,8 +79,11 @@ describe('the built-in tools in a session', () => {
     expect(readdirSync(folder).sort()).toEqual(['a.txt', 'c.txt', 'new']);
     verifies('design.events.change-staged', 'design.events.change-applied');
     expect(bodies(events, 'change-staged').length).toBeGreaterThanOrEqual(2);
-    expect(bodies(events, 'change-applied').map(({ path, operation }) => `${operation} ${path}`)).toEqual([
-      'create new/b.txt',
+    const applied = (bodies(events, 'change-applied') as readonly ChangeBody[]).filter(
+      ({ operation }) => operation !== 'command',
+    );
+    expect(applied.map(({ paths, operation }) => `${operation} ${paths.map(({ path }) => path)}`)).toEqual([
+      'create new,new/b.txt',
       'edit a.txt',
     ]);
   });

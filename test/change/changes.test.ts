@@ -15,10 +15,13 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { systemClock } from '../../src/base/clock.js';
 import { sha256 } from '../../src/base/digest.js';
 import { createChanges } from '../../src/change/changes.js';
+import type { ChangeBody } from '../../src/change/event.js';
+import { createMemoryBlobs } from '../../src/store/memory-blobs.js';
 import { isFailure } from '../../src/tool/outcome.js';
-import type { Place, StagedChange } from '../../src/tool/port.js';
+import type { Place, StagedWrite } from '../../src/tool/port.js';
 import type { WalkMode } from '../../src/workspace/descriptor-walk.js';
 import { createWorkspace } from '../../src/workspace/workspace.js';
 import { temporaryFolder } from '../builtin/tool-harness.js';
@@ -34,19 +37,26 @@ function setUp(walk: WalkMode) {
   writeFileSync(join(root, 'dir/a.txt'), 'old\n');
   writeFileSync(join(outside, 'a.txt'), 'old\n');
   const workspace = createWorkspace({ root, walk });
-  const applied: StagedChange[] = [];
-  const changes = createChanges({ workspace, walk, onApplied: async (change) => void applied.push(change) });
+  const blobs = createMemoryBlobs();
+  const applied: ChangeBody[] = [];
+  const changes = createChanges({
+    workspace,
+    walk,
+    blobs,
+    clock: systemClock,
+    record: ({ type, body }) => void (type === 'change-applied' && applied.push(body)),
+  }).forCall('call_1');
   const place = (path: string): Place => {
     const found = workspace.resolve(path);
     if (isFailure(found)) throw new Error(found.message);
     return found;
   };
-  const stage = (path: string, content: string): StagedChange => {
+  const stage = (path: string, content: string): StagedWrite => {
     const at = place(path);
     const old = at.kind === 'file' ? readFileSync(at.path) : undefined;
     return changes.stage({ place: at, operation: 'write', base: old, content: Buffer.from(content) });
   };
-  return { base, root, outside, changes, applied, place, stage };
+  return { base, root, outside, blobs, changes, applied, place, stage };
 }
 
 describe.each(['descriptor', 'identity'] as const)('changes walked by %s', (walk) => {
@@ -64,14 +74,24 @@ describe.each(['descriptor', 'identity'] as const)('changes walked by %s', (walk
   });
 
   it('replaces a file and keeps its mode', async () => {
-    const { root, changes, applied, stage } = setUp(walk);
+    const { root, blobs, changes, applied, stage } = setUp(walk);
     chmodSync(join(root, 'dir/a.txt'), 0o754);
     const change = stage('dir/a.txt', 'new ünï\n');
     expect(await changes.apply(change)).toEqual({ bytes: 11 - 1 });
     expect(readFileSync(join(root, 'dir/a.txt'), 'utf8')).toBe('new ünï\n');
     expect(statSync(join(root, 'dir/a.txt')).mode & 0o7777).toBe(0o754);
     expect(readdirSync(join(root, 'dir'))).toEqual(['a.txt']);
-    expect(applied).toEqual([change]);
+    const { id: changeId, baseHash } = change;
+    const paths = [
+      {
+        path: 'dir/a.txt',
+        before: { kind: 'file', hash: baseHash, bytes: 4, mode: 0o754 },
+        after: { kind: 'file', hash: change.contentHash, bytes: 10, mode: 0o754 },
+      },
+    ];
+    const kept = [`blob:${baseHash}`, `blob:${change.contentHash}`];
+    expect(applied).toEqual([{ changeId, callId: 'call_1', operation: 'overwrite', paths, kept }]);
+    expect(await blobs.read(`blob:${baseHash}`)).toEqual(Buffer.from('old\n'));
   });
 
   it('makes a file with its missing folders, with the mode the umask leaves', async () => {
@@ -209,8 +229,10 @@ describe.each(['descriptor', 'identity'] as const)('changes walked by %s', (walk
     const before = readdirSync('/proc/self/fd').length;
     for (let round = 0; round < 10; round += 1) {
       await changes.apply(stage('dir/a.txt', `${round}`));
-      await changes.apply({ ...stage('dir/a.txt', 'x'), baseHash: 'other' });
-      await changes.apply({ ...stage(`new-${round}`, 'x'), baseHash: 'other' });
+      const stale = [stage('dir/a.txt', 'x'), stage('dir/sub/new.txt', 'x'), stage('there.txt', 'x')];
+      writeFileSync(join(root, 'there.txt'), 'theirs');
+      expect(await changes.apply(stale)).toMatchObject({ errorType: 'stale' });
+      rmSync(join(root, 'there.txt'));
     }
     expect(readdirSync('/proc/self/fd').length).toBe(before);
     expect(readdirSync(join(root, 'dir'))).toEqual(['a.txt']);

@@ -96,6 +96,34 @@ describe('toolwright sessions', () => {
     expect(stdout).toContain('## Model\n\n> It is ```here```.');
   });
 
+  it('exports the calls as Seed logs them', async () => {
+    verifies('seed.executor.audit-rows');
+    const { scene, second } = await twoSessions();
+    const { stdout, code } = await sessions(scene, 'export', second, '--format', 'seed');
+    expect(code).toBe(0);
+    const rows = stdout.trimEnd().split('\n');
+    expect(rows.map((row) => JSON.parse(row) as object)).toMatchObject([
+      { id: 1, type: 'ToolCallRequested', payload: { toolName: 'get_working_directory', taskId: second } },
+      { id: 2, type: 'ToolCallCompleted', payload: { isError: false } },
+    ]);
+  });
+
+  it('forks one at a turn, and says how to go on', async () => {
+    verifies('design.rooms.fork');
+    const { scene, first } = await twoSessions();
+    const forked = await sessions(scene, 'fork', first, '--turn', '1');
+    const id = forked.stdout.trim();
+    expect(forked).toMatchObject({ code: 0, stdout: expect.stringMatching(/^ses_\w+\n$/) });
+    expect(forked.stderr).toContain(`--session ${id}`);
+    expect((await sessions(scene, 'show', id)).stdout).toContain('Hello yourself.');
+    const wrong = await sessions(scene, 'fork', first, '--turn', '2');
+    expect(wrong).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('--turn 2: 1 turn of this session ended.'),
+    });
+    expect(await sessions(scene, 'fork', first, '--turn', '0')).toMatchObject({ code: 2 });
+  });
+
   it('deletes one, only after a yes', async () => {
     verifies('core.sessions.delete');
     const { scene, first, second } = await twoSessions();

@@ -98,6 +98,10 @@ it('lets a workspace set no more than it may', () => {
   expect(problemsOf(text, 'managed')).toEqual([]);
   for (const mode of ['ask', 'plan']) expect(problemsOf(`{"mode":"${mode}"}`, 'workspace')).toEqual([]);
   expect(problemsOf('{"mode":"edit"}', 'workspace')).toHaveLength(1);
+  expect(problemsOf('{"fsync":"off"}', 'workspace')).toHaveLength(1);
+  expect(problemsOf('{"grantDays":365}', 'workspace')).toHaveLength(1);
+  expect(problemsOf('{"readBeforeWrite":false}', 'workspace')).toHaveLength(1);
+  expect(problemsOf('{"readBeforeWrite":true,"stagedChanges":true}', 'workspace')).toEqual([]);
   expect(problemsOf('{"mode":"aks"}', 'workspace')).toHaveLength(1);
 });
 

@@ -42,6 +42,10 @@ it('plans facts for every tool', async () => {
     append_file: [{ path: 'a.txt', content: 'b' }, ['write a.txt']],
     delete_file: [{ path: 'a.txt' }, ['delete a.txt']],
     move_file: [{ from: 'a.txt', to: 'b.txt' }, ['move a.txt', 'write b.txt']],
+    preview_write_file: [{ path: 'b.txt', content: 'b' }, ['read b.txt']],
+    preview_edit_file: [{ path: 'a.txt', old_text: 'a', new_text: 'b' }, ['read a.txt']],
+    // What it does is known by its token only, and nothing waits under any.
+    apply_file_change: [{ token: 'none' }, []],
     glob: [{ pattern: '*.txt' }, ['read .']],
     grep: [{ pattern: 'a' }, ['read .']],
     run_command: [{ command: 'cat a.txt' }, ['exec cat a.txt', 'read a.txt']],

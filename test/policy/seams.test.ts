@@ -81,6 +81,8 @@ describe('Toolwright run by a command', () => {
     ['toolwright config set mode auto', 'deny'],
     ['toolwright -C . config unset rules', 'deny'],
     ['toolwright trust --yes', 'deny'],
+    ['toolwright grants revoke --all --yes', 'deny'],
+    ['toolwright grants', 'ask'],
     ['npx -y toolwright@latest trust --yes', 'deny'],
     ['pnpm dlx toolwright trust', 'deny'],
     ['yarn toolwright trust', 'deny'],

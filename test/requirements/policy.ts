@@ -51,5 +51,31 @@ export const policy = {
 
   'policy.record.decision': { says: 'each verdict is stored with its rule and place, facts, mode and digest' },
 
+  'policy.audit.decision': { says: 'audit tells of each decision its rule, facts, digest, who answered what from where, and the outcome' },
+  'policy.audit.changes': { says: 'audit tells of every change of mode, rules, trust and grants, of undo, and of deleted sessions' },
+  'policy.audit.filters': { says: 'audit is filtered by session, person, tool, verdict, level, kind and time' },
+  'policy.audit.formats': { says: 'audit prints a table that fits the terminal, JSON lines, and CSV that no spreadsheet takes for formulas' },
+  'policy.audit.bad-input': { says: 'audit tells what is wrong with a time, a limit, a choice or a hash, and what would be right' },
+  'policy.audit.verify': { says: 'audit verify proves every chain, and that a head noted down earlier is in a whole one' },
+  'policy.audit.verify-index': { says: 'what was taken out of the index only is in the record again after audit verify' },
+  'policy.audit.damage-shown': { says: 'audit marks an entry that is not what was written' },
+  'policy.audit.kept': { says: 'deleting a session keeps its decisions without arguments, facts and reasons, and says so' },
+  'policy.audit.bench': { says: 'a filtered question to a record of a million events is answered within 300 ms' },
+
   'policy.bench.deciding': { says: 'commands, very long ones, reads and edits are decided within limits that npm run bench holds' },
+
+  'policy.grant.lowers-base': { says: 'a grant lowers what the mode says, as an allow rule does, and the decision names it' },
+  'policy.grant.never-beats': { says: 'no grant beats a configured ask or deny, a protected path, the floor, plan mode, a secret, or what is not known' },
+  'policy.grant.unconfined': { says: 'a missing sandbox is lowered only by a grant given at a question that told so, for every command of the call, and never in auto' },
+  'policy.grant.narrow': { says: 'what is offered is the narrowest that lets the call pass, and at most one wider' },
+  'policy.grant.not-broad': { says: 'shells, interpreters, git, rm, npx and the like are not offered to be kept' },
+  'policy.grant.says-more': { says: 'an offer says what else it would allow, with earlier calls of the project as examples' },
+  'policy.grant.scopes': { says: 'a grant holds for the session, for the workspace by its real path, or everywhere' },
+  'policy.grant.only-offered': { says: 'only what was offered for a call can be made lasting by its answer' },
+  'policy.grant.news': { says: 'a grant revoked by another program lets no further call pass' },
+  'policy.grant.unreadable': { says: 'where grants cannot be read none counts, and one that cannot be stored is not given' },
+  'policy.grant.command': { says: 'toolwright grants lists grants with origin, uses, last use and expiry, and revokes them' },
+
+  'policy.parked.afresh': { says: 'a parked question survives a restart and is asked again with the plan made afresh' },
+  'policy.parked.old-answer': { says: 'an answer to a question of an earlier process is refused' },
 } as const satisfies Group;

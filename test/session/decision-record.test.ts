@@ -76,6 +76,7 @@ describe('the record of a verdict, read back from the store', () => {
     expect(bodies(events, 'call-decided')).toEqual([
       {
         callId: planned?.callId,
+        tool: 'run_command',
         verdict: 'deny',
         level: 'high',
         reasons: [pushing],
@@ -91,9 +92,18 @@ describe('the record of a verdict, read back from the store', () => {
         mode: 'edit',
         digest: callDigest({ name: 'run_command', arguments: JSON.stringify({ command }), basis: folder }),
       },
-      { callId: others[0]?.callId, verdict: 'allow', level: 'safe', reasons: [], mode: 'edit', digest },
+      {
+        callId: others[0]?.callId,
+        tool: 'read_file',
+        verdict: 'allow',
+        level: 'safe',
+        reasons: [],
+        mode: 'edit',
+        digest,
+      },
       {
         callId: others[1]?.callId,
+        tool: 'read_file',
         verdict: 'ask',
         level: 'safe',
         reasons: [asked, 'reads .env, which is named as credentials are'],

@@ -39,6 +39,8 @@ describe('a question', () => {
         reasons: ['writes a.txt'],
         digest: expect.stringMatching(/^[0-9a-f]{64}$/),
         sandboxed: false,
+        undo: { possible: false, why: 'what it changes is not kept' },
+        offers: [{ rules: ['write(./a.txt)'], breadth: 'exact', also: ['any other content of a.txt'], examples: [] }],
       },
     ]);
     expect(runs).toEqual(['a.txt']);

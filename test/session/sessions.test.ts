@@ -1,16 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { ToolwrightError } from '../../src/base/error.js';
+import { deleteSession } from '../../src/session/delete-session.js';
 import type { SessionRecord } from '../../src/session/event.js';
+import { renderMarkdown } from '../../src/session/export-session.js';
 import { openSession } from '../../src/session/session.js';
-import {
-  deleteSession,
-  findSession,
-  listSessions,
-  readSession,
-  renderMarkdown,
-  transcriptOf,
-  unfinishedTurn,
-} from '../../src/session/sessions.js';
+import { findSession, listSessions, readSession, transcriptOf, unfinishedTurn } from '../../src/session/sessions.js';
 import { createMemoryStore } from '../../src/store/memory.js';
 import type { Store } from '../../src/store/store.js';
 import { scriptedModel } from '../../src/testing/index.js';

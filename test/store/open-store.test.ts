@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { defaultStorePath, openStore } from '../../src/store/open-store.js';
+import { defaultStorePath } from '../../src/session/default-store-path.js';
+import { openStore } from '../../src/store/open-store.js';
 import { verifies } from '../requirements.js';
 import { failureOf, temporaryFolder } from './support.js';
 

@@ -40,6 +40,7 @@ describe('resolving a path', () => {
       inside: true,
       kind: 'file',
       size: 5,
+      mode: 0o666 & ~process.umask(),
     });
     expect(place('.')).toMatchObject({ path: root, shown: '.', inside: true, kind: 'directory' });
     expect(place('./src//./a.txt').path).toBe(join(root, 'src/a.txt'));
@@ -113,6 +114,7 @@ describe('resolving a path', () => {
       via: 'in-folder/a.txt',
       kind: 'file',
       size: 5,
+      mode: 0o666 & ~process.umask(),
     });
     expect(place('out-folder/new.txt')).toMatchObject({ shown: join(outside, 'new.txt'), via: 'out-folder/new.txt' });
     expect(place(join(outside, '../ws/src/a.txt'))).not.toHaveProperty('via');

@@ -2,7 +2,9 @@ import { spawn } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { systemClock } from '../../src/base/clock.js';
 import { createChanges } from '../../src/change/changes.js';
+import { createMemoryBlobs } from '../../src/store/memory-blobs.js';
 import { isFailure } from '../../src/tool/outcome.js';
 import { createWorkspace } from '../../src/workspace/workspace.js';
 import { temporaryFolder } from '../builtin/tool-harness.js';
@@ -34,7 +36,8 @@ it('never reads or writes outside while folders and files are swapped for links'
   writeFileSync(join(root, 'dir/a.txt'), 'inside');
   writeFileSync(join(outside, 'a.txt'), 'SECRET');
   const workspace = createWorkspace({ root });
-  const changes = createChanges({ workspace });
+  const blobs = createMemoryBlobs();
+  const changes = createChanges({ workspace, blobs, clock: systemClock, record: () => {} }).forCall('call_1');
   const child = spawn(process.execPath, ['-e', swapper, root, outside], { stdio: 'ignore' });
   const seen = { read: 0, written: 0, stale: 0, other: 0 };
   const count = (result: object): void => {

@@ -1,11 +1,10 @@
-import type { PlanContext } from '../../tool/context.js';
 import { defineTool } from '../../tool/define-tool.js';
-import { fail, isFailure, type ToolFailure } from '../../tool/outcome.js';
-import type { Place, StagedChange } from '../../tool/port.js';
+import { isFailure } from '../../tool/outcome.js';
+import type { StagedWrite } from '../../tool/port.js';
 import { placeFact, refuseLater, refusePlace, resolvePlace } from '../place-fact.js';
-import { checkText, decodeExactly } from '../text-content.js';
-import { applyChange, changeResult, checkContent, checkTarget, previewOf, showChange } from './file-change.js';
-import { missingFile } from './missing-file.js';
+import { checkEdit, readEditable } from './editable-text.js';
+import { applyChange, basisOf, changeResult, previewOf, showChange, undoable } from './file-change.js';
+import { isRefusal, type Refusal, refuse, refuseUnknown } from './stale-file.js';
 import { editText } from './text-edit.js';
 
 export const editFile = defineTool({
@@ -35,12 +34,14 @@ export const editFile = defineTool({
 
   async plan(args, ctx) {
     const edit = { oldText: args.old_text, newText: args.new_text, replaceAll: args.replace_all ?? false };
-    const bad = checkArguments(edit.oldText, edit.newText);
+    const bad = checkEdit(edit);
     if (bad !== undefined) return bad;
     const place = resolvePlace(args.path, ctx);
     if (isFailure(place)) return place;
-    const content = await readText(place, ctx);
+    const content = await readEditable(place, ctx);
     if (isFailure(content)) return refusePlace(place, 'write', content);
+    const unknown = await refuseUnknown(place, content.bytes, ctx);
+    if (unknown !== undefined) return unknown;
     const edited = editText(content.text, edit, place.shown);
     // What this failure tells is read from the file: it waits until policy has let the file be read.
     if (isFailure(edited)) return refuseLater([placeFact('read', place)], edited);
@@ -54,53 +55,17 @@ export const editFile = defineTool({
     return {
       facts: [placeFact('read', place), placeFact('write', place)],
       preview: previewOf(change),
-      ...(change.baseHash !== undefined && { basis: change.baseHash }),
+      basis: basisOf(change),
+      undo: undoable,
       carry: { change, note },
     };
   },
 
-  run: (_args, ctx, carry: { readonly change: StagedChange; readonly note: string | undefined } | ToolFailure) =>
-    isFailure(carry) ? carry : applyChange(carry.change, ctx, carry.note),
+  run: (_args, ctx, carry: { readonly change: StagedWrite; readonly note: string | undefined } | Refusal) =>
+    isRefusal(carry) ? refuse(carry, ctx) : applyChange(carry.change, ctx, carry.note),
   show: showChange,
   display: showChange,
 });
-
-function checkArguments(oldText: string, newText: string): ToolFailure | undefined {
-  if (oldText === '') {
-    return fail(
-      'validation_failed',
-      'old_text is empty. Give the text to replace, or use write_file to write the whole file.',
-    );
-  }
-  if (oldText === newText)
-    return fail(
-      'validation_failed',
-      'old_text and new_text are the same, so nothing would change. Give a new_text that differs.',
-    );
-  return checkContent('new_text', newText);
-}
-
-async function readText(
-  place: Place,
-  ctx: PlanContext,
-): Promise<{ readonly bytes: Uint8Array; readonly text: string } | ToolFailure> {
-  if (place.kind === 'missing') return missingFile(place, ctx.workspace);
-  const refused = checkTarget(place);
-  if (refused !== undefined) return refused;
-  const bytes = await ctx.workspace.read(place);
-  if (isFailure(bytes)) return bytes;
-  const text = decodeExactly(bytes);
-  if (text === undefined || checkText(bytes, place) !== undefined) {
-    return (
-      checkText(bytes, place) ??
-      fail(
-        'validation_failed',
-        `${place.shown} holds bytes that are not UTF-8, which an edit would damage. Change it with run_command (sed, iconv).`,
-      )
-    );
-  }
-  return { bytes, text };
-}
 
 function noteOn(count: number, replaceAll: boolean, keptCrlf: boolean): string | undefined {
   const notes = [

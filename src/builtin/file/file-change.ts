@@ -1,8 +1,9 @@
 import { humanSize, plural } from '../../base/text.js';
 import type { RunContext } from '../../tool/context.js';
 import { fail, isFailure, type ToolFailure } from '../../tool/outcome.js';
-import type { Preview } from '../../tool/plan.js';
-import type { Place, StagedChange } from '../../tool/port.js';
+import type { Preview, Undoable } from '../../tool/plan.js';
+import type { Place, StagedChange, StagedWrite } from '../../tool/port.js';
+import { isStaleFile, type StaleFile, showStale } from './stale-file.js';
 
 /** What a tool that changes a file answers. */
 export const changeResult = {
@@ -58,15 +59,21 @@ export function previewOf({ place, operation, diff, added, removed }: StagedChan
   return { kind: 'diff', path: place.shown, operation, diff, added, removed };
 }
 
-export const isUnchanged = (change: StagedChange): boolean => change.baseHash === change.contentHash;
+export const undoable: Undoable = { possible: true };
+
+/** The state a write was planned on. */
+export const basisOf = ({ baseHash }: StagedWrite): string => baseHash ?? 'absent';
+
+export const isUnchanged = (change: StagedWrite): boolean => change.baseHash === change.contentHash;
 
 export async function applyChange(
-  change: StagedChange,
+  change: StagedWrite,
   ctx: RunContext,
   note?: string,
 ): Promise<ChangeResult | ToolFailure> {
   const applied = isUnchanged(change) ? { bytes: change.content.length } : await ctx.change.apply(change, ctx.signal);
   if (isFailure(applied)) return applied;
+  if (isUnchanged(change)) ctx.change.saw(change.place, change.contentHash);
   return {
     path: change.place.shown,
     operation: isUnchanged(change) ? 'unchanged' : change.operation,
@@ -80,7 +87,9 @@ export async function applyChange(
 
 const verbs = { create: 'Created', overwrite: 'Overwrote', edit: 'Edited', unchanged: 'Unchanged:' };
 
-export function showChange({ path, operation, bytes, added, removed, note }: ChangeResult): string {
+export function showChange(result: ChangeResult | StaleFile): string {
+  if (isStaleFile(result)) return showStale(result);
+  const { path, operation, bytes, added, removed, note } = result;
   const end = note === undefined ? '' : ` ${note}`;
   if (operation === 'unchanged') return `Unchanged: ${path} has exactly this content already (${humanSize(bytes)}).`;
   if (operation === 'create') return `Created ${path} (${plural(added, 'line')}, ${humanSize(bytes)}).${end}`;

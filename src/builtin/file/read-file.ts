@@ -101,6 +101,8 @@ export const readFile = defineTool({
         `column_start ${column} is beyond the end: line ${start} has ${plural(lines[0]?.length ?? 0, 'character')}.`,
       );
     }
+    const hash = sha256(content);
+    if (carry !== undefined) ctx.change.saw(carry, hash);
     const numbered = args.numbered ?? true;
     const page = fitPage(lines, { start, column, wanted: Math.min(end, totalLines) - start + 1, room, numbered });
     return {
@@ -109,7 +111,7 @@ export const readFile = defineTool({
       line_start: totalLines === 0 ? 0 : start,
       line_end: totalLines === 0 ? 0 : start + page.lines.length - 1,
       total_lines: totalLines,
-      content_hash: sha256(content),
+      content_hash: hash,
       truncated: page.notice !== undefined,
       numbered,
       ...(page.notice !== undefined && { notice: page.notice }),

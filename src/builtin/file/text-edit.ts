@@ -5,6 +5,8 @@ export interface TextEdit {
   readonly oldText: string;
   readonly newText: string;
   readonly replaceAll: boolean;
+  /** Of several matches the first is meant. */
+  readonly first?: boolean;
 }
 
 export interface Edited {
@@ -32,7 +34,7 @@ export function editText(content: string, edit: TextEdit, shown: string): Edited
 /** Undefined when the text is not there. */
 function attempt(
   content: string,
-  { oldText, newText, replaceAll }: TextEdit,
+  { oldText, newText, replaceAll, first = false }: TextEdit,
   shown: string,
 ): Edited | ToolFailure | undefined {
   if (replaceAll) {
@@ -41,7 +43,7 @@ function attempt(
   const places = findPlaces(content, oldText);
   const [at] = places;
   if (at === undefined) return undefined;
-  if (places.length > 1) return ambiguous(content, places, shown);
+  if (places.length > 1 && !first) return ambiguous(content, places, shown);
   return { text: content.slice(0, at) + newText + content.slice(at + oldText.length), count: 1, keptCrlf: false };
 }
 
@@ -116,14 +118,15 @@ function ambiguous(content: string, places: readonly number[], shown: string): T
 }
 
 /** Every line of the file ends with CRLF. */
-function isCrlf(content: string): boolean {
+export function isCrlf(content: string): boolean {
   let feed = content.indexOf('\n');
   if (feed === -1) return false;
   for (; feed !== -1; feed = content.indexOf('\n', feed + 1)) if (content.charCodeAt(feed - 1) !== 13) return false;
   return true;
 }
 
+export const toCrlf = (text: string): string => text.replaceAll(/\r?\n/g, '\r\n');
+
 function adapt(edit: TextEdit): TextEdit {
-  const toCrlf = (text: string): string => text.replaceAll(/\r?\n/g, '\r\n');
   return { ...edit, oldText: toCrlf(edit.oldText), newText: toCrlf(edit.newText) };
 }

@@ -1,16 +1,19 @@
 import { defineTool } from '../../tool/define-tool.js';
-import { isFailure, type ToolFailure } from '../../tool/outcome.js';
-import type { StagedChange } from '../../tool/port.js';
+import { isFailure } from '../../tool/outcome.js';
+import type { StagedWrite } from '../../tool/port.js';
 import { placeFact, refusePlace, resolvePlace } from '../place-fact.js';
 import {
   applyChange,
+  basisOf,
   changeResult,
   checkContent,
   checkTarget,
   isUnchanged,
   previewOf,
   showChange,
+  undoable,
 } from './file-change.js';
+import { isRefusal, type Refusal, refuse, refuseUnknown } from './stale-file.js';
 
 export const writeFile = defineTool({
   name: 'write_file',
@@ -44,12 +47,14 @@ export const writeFile = defineTool({
     if (refused !== undefined) return refusePlace(place, 'write', refused);
     const base = place.kind === 'missing' ? undefined : await ctx.workspace.read(place);
     if (isFailure(base)) return refusePlace(place, 'write', base);
+    const unknown = base === undefined ? undefined : await refuseUnknown(place, base, ctx);
+    if (unknown !== undefined) return unknown;
     const change = ctx.change.stage({ place, operation: 'write', base, content: Buffer.from(args.content) });
     const fact = placeFact(isUnchanged(change) ? 'read' : 'write', place);
-    return { facts: [fact], preview: previewOf(change), basis: change.baseHash ?? 'absent', carry: change };
+    return { facts: [fact], preview: previewOf(change), basis: basisOf(change), undo: undoable, carry: change };
   },
 
-  run: (_args, ctx, carry: StagedChange | ToolFailure) => (isFailure(carry) ? carry : applyChange(carry, ctx)),
+  run: (_args, ctx, carry: StagedWrite | Refusal) => (isRefusal(carry) ? refuse(carry, ctx) : applyChange(carry, ctx)),
   show: showChange,
   display: showChange,
 });

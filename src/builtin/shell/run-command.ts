@@ -2,17 +2,23 @@ import { constants, homedir } from 'node:os';
 import { firstLine } from '../../base/text.js';
 import type { PlanContext } from '../../tool/context.js';
 import { defineTool } from '../../tool/define-tool.js';
-import type { Fact } from '../../tool/fact.js';
+import { changesNothing, type Fact } from '../../tool/fact.js';
 import { fail, isFailure, type ToolFailure } from '../../tool/outcome.js';
-import type { Place, ProcessEnd } from '../../tool/port.js';
+import type { Captured, Place, ProcessEnd } from '../../tool/port.js';
 import { placeFact, refusePlace, resolvePlace } from '../place-fact.js';
+import { describeChanges, maxChangesChars } from './describe-changes.js';
 import { createOutputRelay } from './output-relay.js';
 import { createOutputWindow, type WindowedOutput } from './output-window.js';
 
 const defaultTimeoutMs = 60_000;
 const maxTimeoutMs = 600_000;
 /** What the words around the output take of the result. */
-const overhead = 800;
+const overhead = 800 + maxChangesChars;
+
+interface Carried {
+  readonly place: Place;
+  readonly facts: readonly Fact[];
+}
 
 export const runCommand = defineTool({
   name: 'run_command',
@@ -46,6 +52,12 @@ export const runCommand = defineTool({
       output: { type: 'string' },
       output_blob: { type: 'string' },
       bytes: { type: 'integer' },
+      changed: {
+        type: 'array',
+        items: { type: 'string' },
+        description: 'What it changed in the workspace: A made, M modified, D deleted.',
+      },
+      undo: { type: 'string', description: 'What of it cannot be undone.' },
     },
     required: ['exit_code', 'timed_out', 'output', 'bytes'],
     additionalProperties: false,
@@ -71,8 +83,9 @@ export const runCommand = defineTool({
         ),
       );
     }
+    const facts = await commandFacts(args.command, place, ctx);
     return {
-      facts: await commandFacts(args.command, place, ctx),
+      facts,
       preview: {
         kind: 'command',
         command: args.command,
@@ -80,19 +93,23 @@ export const runCommand = defineTool({
         timeoutMs: args.timeout_ms ?? defaultTimeoutMs,
       },
       basis: place.path,
-      carry: place,
+      ...(!changesNothing(facts) && { undo: await ctx.change.undoOf(facts) }),
+      carry: { place, facts },
     };
   },
 
-  async run(args, ctx, carry: Place | ToolFailure) {
+  async run(args, ctx, carry: Carried | ToolFailure) {
     if (isFailure(carry)) return carry;
-    const folder = ctx.workspace.hold(carry);
+    const folder = ctx.workspace.hold(carry.place);
     if (isFailure(folder)) return folder;
     const output = createOutputWindow({ blobs: ctx.blobs, maxChars: Math.max(500, ctx.resultLimit - overhead) });
     const relay = createOutputRelay({ now: () => ctx.clock.monotonic(), progress: (text) => ctx.progress(text) });
     const timeoutMs = args.timeout_ms ?? defaultTimeoutMs;
+    const capture = await ctx.change.capture(carry.facts, ctx.signal);
+    let captured: Captured | undefined;
+    let end: ProcessEnd;
     try {
-      const end = await ctx.process.run({
+      end = await ctx.process.run({
         command: args.command,
         cwd: folder.path,
         timeoutMs,
@@ -102,15 +119,18 @@ export const runCommand = defineTool({
           relay(chunk, stream);
         },
       });
-      return describeEnd(end, await output.end(), timeoutMs);
     } finally {
       folder.close();
+      captured = await capture.end();
     }
+    return describeEnd(end, { output: await output.end(), captured, timeoutMs });
   },
 
-  show({ exit_code, output, timed_out }) {
+  show({ exit_code, output, timed_out, changed, undo }) {
     const state = timed_out ? 'timed out' : `exit code ${exit_code ?? 'none'}`;
-    return output === '' ? `[${state}, no output]` : `${output}${output.endsWith('\n') ? '' : '\n'}[${state}]`;
+    const end = output === '' ? `[${state}, no output]` : `${output}${output.endsWith('\n') ? '' : '\n'}[${state}]`;
+    const changes = changed === undefined ? [] : [`[changed]\n${changed.join('\n')}`];
+    return [end, ...changes, ...(undo === undefined ? [] : [`[${undo}]`])].join('\n');
   },
   display: ({ exit_code, output, timed_out }) =>
     timed_out
@@ -131,13 +151,20 @@ async function commandFacts(
   return cwd.inside ? facts : [...facts, placeFact('read', cwd)];
 }
 
-function describeEnd(end: ProcessEnd, { text, bytes, blob }: WindowedOutput, timeoutMs: number) {
+interface Ended {
+  readonly output: WindowedOutput;
+  readonly captured: Captured;
+  readonly timeoutMs: number;
+}
+
+function describeEnd(end: ProcessEnd, { output: { text, bytes, blob }, captured, timeoutMs }: Ended) {
   const result = {
     exit_code: exitCodeOf(end),
     timed_out: end.state === 'timed-out',
     output: text,
     bytes,
     ...(blob !== undefined && { output_blob: blob }),
+    ...describeChanges(captured),
   };
   switch (end.state) {
     case 'failed':

@@ -1,69 +1,85 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { ApprovalStyle } from '../../agent/approval-style.js';
 import type { Answer, Question } from '../../run/question.js';
-import type { Host } from '../host.js';
-import { approvalChoices, renderQuestion } from '../view/question-text.js';
+import { columnsOf, type Host } from '../host.js';
+import { questionText } from '../view/question-text.js';
 import type { Style } from '../view/style.js';
+import { wrapLines } from '../view/wrap-lines.js';
 import type { ChatInput, Entered } from './input.js';
+import { readApproval } from './read-approval.js';
+import { showQuestion } from './show-question.js';
 
-/** What a person did with a question. */
-export type Reply = Answer | 'interrupt' | 'end' | 'withdrawn';
+/** What a person did with a question. `expired`: they had the time the profile gives, and said nothing. */
+export type Reply =
+  | { readonly type: 'answer'; readonly answer: Answer; readonly bypass?: true }
+  | { readonly type: 'interrupt' | 'end' | 'withdrawn' | 'expired' };
+
+export interface Asking {
+  readonly input: ChatInput;
+  readonly stdout: Host['stdout'];
+  readonly style: Style;
+  readonly workspace: string;
+  readonly approval: ApprovalStyle;
+  readonly grantDays: number;
+  readonly signal: AbortSignal;
+}
 
 /** Keys pressed in the first moment after a question appears were meant for something else. */
 const settleMs = 300;
+/** More facts are listed when the person asks for them. */
+const maxFacts = 12;
 
-/** Shows a question and reads until there is an answer to it. Only what the choices name counts; Enter alone does not. */
-export async function askPerson(
-  question: Question,
-  options: {
-    readonly input: ChatInput;
-    readonly stdout: Host['stdout'];
-    readonly style: Style;
-    readonly workspace: string;
-    readonly signal: AbortSignal;
-  },
-): Promise<Reply> {
-  const { input, stdout, signal } = options;
+/** Shows a question and reads until there is an answer to it. Only what the choices name counts; Enter alone is no yes. */
+export async function askPerson(question: Question, asking: Asking): Promise<Reply> {
+  const { signal, approval } = asking;
+  const limit = approval.waitMs ? AbortSignal.timeout(approval.waitMs) : undefined;
+  const until = limit === undefined ? signal : AbortSignal.any([signal, limit]);
+  const reply = await readReply(question, { ...asking, signal: until });
+  return reply.type === 'withdrawn' && limit?.aborted === true && !signal.aborted ? { type: 'expired' } : reply;
+}
+
+async function readReply(question: Question, asking: Asking): Promise<Reply> {
+  const { input, stdout, signal } = asking;
+  const { interactive } = input;
   const read = (prompt: string): Promise<Entered> => input.read({ prompt, kind: 'answer', signal });
-  stdout.write(`${renderQuestion(question, options)}\n`);
-  if (question.kind === 'approval') stdout.write(`  ${approvalChoices}\n`);
-  if (input.interactive) await sleep(settleMs);
-  return question.kind === 'approval' ? readApproval(read, stdout) : readWords(question.options, read, stdout);
+  const settle = async (): Promise<void> => {
+    if (interactive) await sleep(settleMs);
+  };
+  const width = interactive ? columnsOf(stdout) : undefined;
+  const write = (text: string): void => {
+    const lines = text.split('\n');
+    stdout.write(`${(width === undefined ? lines : wrapLines(lines, { width, lead: '      ' })).join('\n')}\n`);
+  };
+  const text = questionText(question, { ...asking, ...(interactive && { maxFacts }) });
+  const shown = await showQuestion(text, { ...asking, page: interactive }, read);
+  if (shown.type === 'no') return { type: 'answer', answer: denied(asking.approval) };
+  if (shown.type !== 'shown') return shown;
+  if (question.kind === 'approval') return readApproval(question, { ...asking, read, write, settle });
+  await settle();
+  return readWords(question.options, read, write);
 }
 
-type Read = (prompt: string) => Promise<Entered>;
-
-async function readApproval(read: Read, stdout: Host['stdout']): Promise<Reply> {
-  for (;;) {
-    const entered = await read('  y/n/r> ');
-    if (entered.type !== 'line') return entered.type;
-    const word = entered.text.trim().toLowerCase();
-    if (word === 'y' || word === 'yes') return { choice: 'once' };
-    if (word === 'n' || word === 'no') return { choice: 'deny' };
-    if (word === 'r') return readReason(read);
-    stdout.write(`  Type y, n or r: ${approvalChoices}\n`);
-  }
+function denied({ deniedReason }: ApprovalStyle): Answer {
+  return { choice: 'deny', ...(deniedReason !== undefined && { reason: deniedReason }) };
 }
 
-async function readReason(read: Read): Promise<Reply> {
-  const entered = await read('  why> ');
-  if (entered.type !== 'line') return entered.type;
-  const reason = entered.text.trim();
-  return reason === '' ? { choice: 'deny' } : { choice: 'deny', reason };
-}
-
-async function readWords(options: readonly string[], read: Read, stdout: Host['stdout']): Promise<Reply> {
+async function readWords(
+  options: readonly string[],
+  read: (prompt: string) => Promise<Entered>,
+  write: (line: string) => void,
+): Promise<Reply> {
   for (;;) {
     const entered = await read('  answer> ');
-    if (entered.type !== 'line') return entered.type;
+    if (entered.type !== 'line') return entered;
     const text = entered.text.trim();
     const chosen = /^\d{1,3}$/.test(text) ? options[Number(text) - 1] : undefined;
-    if (chosen !== undefined) return { choice: 'text', text: chosen };
+    if (chosen !== undefined) return { type: 'answer', answer: { choice: 'text', text: chosen } };
     const outOfRange = options.length > 0 && /^\d{1,3}$/.test(text);
-    if (text !== '' && !outOfRange) return { choice: 'text', text: entered.text };
-    stdout.write(
+    if (text !== '' && !outOfRange) return { type: 'answer', answer: { choice: 'text', text: entered.text } };
+    write(
       outOfRange
-        ? `  Give a number from 1 to ${options.length}, or your own words.\n`
-        : '  Type an answer; Ctrl+C stops the turn.\n',
+        ? `  Give a number from 1 to ${options.length}, or your own words.`
+        : '  Type an answer; Ctrl+C stops the turn.',
     );
   }
 }

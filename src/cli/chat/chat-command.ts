@@ -31,7 +31,7 @@ async function openChat(invocation: Invocation, host: Host, input: ChatInput): P
   const style = createStyle(isTerminal(host.stdin) && wantsColours(host.stdout, host.env));
   const screen = createScreen(host);
   const start = await openStart(invocation, host, askTrustIn({ input, screen, style }));
-  const { store, config, flags, session: wanted, givenFolder, mode, sandbox, ownFiles } = start;
+  const { store, config, flags, session: wanted, givenFolder, mode, settings } = start;
   try {
     const { model, choice } = await chooseModel(flags, { config, env: host.env });
     const base: Omit<Chat, 'session'> = {
@@ -48,8 +48,7 @@ async function openChat(invocation: Invocation, host: Host, input: ChatInput): P
       style,
       screen,
       mode,
-      sandbox,
-      ownFiles,
+      settings,
       givenStore: invocation.text('store'),
       said: wanted !== undefined,
       resumable: false,

@@ -7,6 +7,7 @@ import type { Mode } from '../../policy/policy.js';
 import type { Session } from '../../session/session.js';
 import type { Store } from '../../store/store.js';
 import type { Host } from '../host.js';
+import type { SessionSettings } from '../session-settings.js';
 import type { Style } from '../view/style.js';
 import type { ChatInput } from './input.js';
 import type { Screen } from './screen.js';
@@ -19,8 +20,7 @@ export interface Chat {
   readonly input: ChatInput;
   readonly screen: Screen;
   readonly style: Style;
-  readonly sandbox: 'required' | 'off' | undefined;
-  readonly ownFiles: readonly string[];
+  readonly settings: SessionSettings;
   /** What --store named. */
   readonly givenStore: string | undefined;
   /** The folder for new sessions. */

@@ -17,15 +17,14 @@ export async function changeSession(chat: Chat, id: string | undefined): Promise
 
 /** Opens what the chat talks in: a new session in its folder, or the one with this id. */
 export function openChatSession(chat: Omit<Chat, 'session'>, id: string | undefined): Promise<Session> {
-  const { model, store, mode, sandbox, host, screen, style, config, ownFiles } = chat;
+  const { model, store, mode, host, screen, style, settings } = chat;
   const workspace = id === undefined ? chat.folder : chat.givenFolder;
   return openSession({
     model,
     store,
     onAsk: 'person',
     env: host.env,
-    rules: config.rules,
-    ownFiles,
+    ...settings,
     log: sessionLog({
       debug: host.env['TOOLWRIGHT_DEBUG'] === '1',
       warns: () => chat.verbose,
@@ -34,7 +33,6 @@ export function openChatSession(chat: Omit<Chat, 'session'>, id: string | undefi
     ...(workspace !== undefined && { workspace }),
     ...(id !== undefined && { session: id }),
     ...(mode !== undefined && { mode }),
-    ...(sandbox !== undefined && { sandbox }),
   });
 }
 

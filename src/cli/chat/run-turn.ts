@@ -2,6 +2,7 @@ import { messageOf } from '../../base/error.js';
 import type { Question } from '../../run/question.js';
 import type { SessionEvent } from '../../session/event.js';
 import type { Session, Turn } from '../../session/session.js';
+import { answerOrigin } from '../answer-origin.js';
 import { describeError } from '../report-error.js';
 import { safeText } from '../safe-text.js';
 import { createTurnView } from '../view/turn-view.js';
@@ -47,6 +48,9 @@ interface Questions {
 function createQuestions(chat: Chat, session: Session): Questions {
   const { screen, host, style, input } = chat;
   const open = new Map<string, AbortController>();
+  /** Calls that were answered with a yes to all that follows. */
+  const bypassing = new Set<string>();
+  const origin = answerOrigin(input.interactive ? 'terminal' : 'stdin');
   let asking: Promise<void> = Promise.resolve();
 
   const ask = async (question: Question, withdrawn: AbortSignal): Promise<void> => {
@@ -60,6 +64,8 @@ function createQuestions(chat: Chat, session: Session): Questions {
           stdout: host.stdout,
           style,
           workspace: session.workspace,
+          approval: session.profile.approval,
+          grantDays: chat.settings.grantDays ?? 30,
           signal: withdrawn,
         }),
       );
@@ -70,14 +76,29 @@ function createQuestions(chat: Chat, session: Session): Questions {
     }
   };
   const reply = (question: Question, said: Reply): void => {
-    if (said === 'withdrawn') return;
-    if (said === 'end') chat.leaving = true;
-    if (said === 'interrupt') isSecondPress(chat);
+    if (said.type === 'withdrawn') {
+      host.stdout.write('  The question is no longer open: nothing was answered.\n');
+      return;
+    }
+    if (said.type === 'end') chat.leaving = true;
+    if (said.type === 'interrupt') isSecondPress(chat);
+    if (said.type === 'answer') {
+      session.answer(question.id, said.answer, origin);
+      // The answer that counts is the last one, should the call be asked about again.
+      if (said.bypass === true) bypassing.add(question.callId);
+      else bypassing.delete(question.callId);
+      return;
+    }
     // A script that has no more lines is nobody: the turn goes on without an answer. A person who leaves ends it.
-    const gone = said === 'end' && !input.interactive;
-    if (gone) session.answer(question.id, { choice: 'deny', reason: 'The input ended.' });
-    else if (said === 'end' || said === 'interrupt') session.cancel();
-    else session.answer(question.id, said);
+    const gone = said.type === 'end' && !input.interactive;
+    if (said.type === 'expired' || gone) {
+      const reason = gone ? 'The input ended.' : 'No answer came in time.';
+      session.answer(question.id, { choice: 'deny', reason }, { ...origin, who: 'nobody' });
+    } else session.cancel();
+  };
+
+  const bypass = (): void => {
+    session.setMode('auto', origin).catch((error: unknown) => screen.line(`! ${safeText(messageOf(error))}`));
   };
 
   return {
@@ -89,6 +110,7 @@ function createQuestions(chat: Chat, session: Session): Questions {
         asking = asking.then(() => ask(question, withdrawal.signal));
       }
       if (event.type === 'call-settled') open.get(event.body.callId)?.abort();
+      if (event.type === 'call-settled' && bypassing.delete(event.body.callId)) bypass();
       if (event.type === 'turn-ended') for (const withdrawal of open.values()) withdrawal.abort();
     },
     done: () => {

@@ -4,11 +4,13 @@ import { flagsAgainstLocks } from '../../config/managed-lock.js';
 import { type Mode, modes } from '../../policy/policy.js';
 import { maxImages } from '../../session/images.js';
 import { findSession, listSessions } from '../../session/sessions.js';
+import { answerOrigin } from '../answer-origin.js';
 import { chooseModel } from '../choose-model.js';
 import { readImage } from '../read-image.js';
 import { safeLine } from '../safe-text.js';
 import { renderTools } from '../tools-command.js';
 import { renderSessions } from '../view/session-lines.js';
+import { redoInChat, showChanges, undoInChat } from './change-commands.js';
 import type { Chat } from './chat-state.js';
 import { changeSession, instructionWords, showEnd } from './current-session.js';
 import { modelUsage } from './model-words.js';
@@ -35,6 +37,14 @@ const slashCommands: readonly SlashCommand[] = [
   { name: 'model', arguments: '[NAME [BASE_URL] [KEY_VAR]]', help: 'show or choose the model', run: changeModel },
   { name: 'image', arguments: '[FILE]', help: 'send a picture with the next message', run: attachImage },
   { name: 'mode', arguments: `[${modes.join('|')}]`, help: 'show or choose what runs unasked', run: changeMode },
+  { name: 'changes', arguments: '[diff]', help: 'list what this session did to files', run: showChanges },
+  {
+    name: 'undo',
+    arguments: '[call|turn|session]',
+    help: 'take back the last of these; turn by default',
+    run: undoInChat,
+  },
+  { name: 'redo', help: 'make again what was undone last', run: redoInChat },
   { name: 'verbose', help: 'show ids, times, warnings and which instructions were loaded, or not', run: toggleVerbose },
 ];
 
@@ -145,7 +155,7 @@ async function changeMode(chat: Chat, [given]: readonly string[]): Promise<void>
   const [locked] = flagsAgainstLocks(chat.config, [{ flag: '/mode', path: ['mode'], value: mode }]);
   if (locked !== undefined) return screen.line(safeLine(locked));
   chat.mode = mode;
-  if (chat.said) await chat.session.setMode(mode);
+  if (chat.said) await chat.session.setMode(mode, answerOrigin(chat.input.interactive ? 'terminal' : 'stdin'));
   else await changeSession(chat, undefined);
   screen.line(`The mode is now ${mode}: ${modeWords[mode]}.`);
 }

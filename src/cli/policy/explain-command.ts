@@ -1,9 +1,12 @@
+import type { Grant } from '../../policy/grant/grant.js';
 import { type Mode, modes } from '../../policy/policy.js';
+import { holdsIn, listGrants } from '../../session/grant-records.js';
 import type { CallPreview } from '../../session/preview-calls.js';
 import type { Invocation } from '../command.js';
 import { exitCodes } from '../exit-code.js';
 import type { Host } from '../host.js';
 import { renderJson } from '../render-json.js';
+import { withStore } from '../sessions/with-store.js';
 import { createStyle, wantsColours } from '../view/style.js';
 import { openPolicyScene, previewIn } from './policy-scene.js';
 import { type ExplainedVerdict, renderVerdict } from './render-verdict.js';
@@ -12,7 +15,8 @@ import { suggestedRules } from './suggested-rules.js';
 /** `toolwright policy explain`: the verdict on one call, what made it, and what would change it. */
 export async function explainCommand(invocation: Invocation, host: Host): Promise<number> {
   const [tool = '', args = '{}'] = invocation.arguments;
-  const scene = await openPolicyScene(invocation, host);
+  const bare = await openPolicyScene(invocation, host);
+  const scene = { ...bare, granted: await grantsHere(bare.places.root, invocation, host) };
   const call = { name: tool, arguments: args };
   const look = (mode: Mode, sandboxed = true): Promise<CallPreview> => previewIn(scene, { mode, sandboxed })(call);
   const preview = await look(scene.mode);
@@ -29,6 +33,12 @@ export async function explainCommand(invocation: Invocation, host: Host): Promis
   if (invocation.flag('json')) host.stdout.write(`${renderJson(jsonOf(explained))}\n`);
   else host.stdout.write(`${renderVerdict(explained, createStyle(wantsColours(host.stdout, host.env)))}\n`);
   return preview.type === 'refused' ? exitCodes.failed : exitCodes.answered;
+}
+
+async function grantsHere(workspace: string, invocation: Invocation, host: Host): Promise<readonly Grant[]> {
+  const records = await withStore(invocation, host, listGrants);
+  const now = Date.now();
+  return records.filter((record) => holdsIn(record, { workspace, now })).map(({ grant }) => grant);
 }
 
 async function inOtherModes(

@@ -4,6 +4,7 @@ import { systemCode } from '../../base/error.js';
 import { homeOf } from '../../config/config-paths.js';
 import { refuseProblems } from '../../config/problem.js';
 import { createPolicy } from '../../policy/create-policy.js';
+import type { Grant } from '../../policy/grant/grant.js';
 import type { Mode, Places } from '../../policy/policy.js';
 import type { Rule } from '../../policy/rule/rule.js';
 import { type CallPreview, createPreview, type PreviewedCall } from '../../session/preview-calls.js';
@@ -25,6 +26,8 @@ export interface PolicyScene {
   readonly rules: readonly Rule[];
   readonly mode: Mode;
   readonly sandbox: 'required' | 'off';
+  /** Those that hold here. */
+  readonly granted?: readonly Grant[];
 }
 
 /** The folders and rules the command line names, else those in force here. */
@@ -75,6 +78,12 @@ export interface Look {
 export function previewIn(scene: PolicyScene, look: Look): (call: PreviewedCall) => Promise<CallPreview> {
   const { places, env, sandbox } = scene;
   const mode = look.mode ?? scene.mode;
-  const policy = createPolicy({ places, sandbox, rules: look.rules ?? scene.rules });
+  const { granted = [] } = scene;
+  const policy = createPolicy({
+    places,
+    sandbox,
+    rules: look.rules ?? scene.rules,
+    grants: { inForce: () => granted },
+  });
   return createPreview({ workspace: places.root, tools: previewTools, policy, mode, env, sandboxed: look.sandboxed });
 }

@@ -67,6 +67,7 @@ function becauseLine({ source, reason, rule }: Judgement): string {
 const titles: Readonly<Record<Judgement['source'], string>> = {
   floor: 'floor',
   rule: 'rule',
+  grant: 'grant',
   protected: 'protected path',
   sandbox: 'sandbox',
   mode: 'mode',

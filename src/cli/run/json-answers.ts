@@ -3,12 +3,13 @@ import { messageOf } from '../../base/error.js';
 import { parseJson } from '../../base/json.js';
 import type { Answer } from '../../run/question.js';
 import type { Session } from '../../session/session.js';
+import { answerOrigin } from '../answer-origin.js';
 import type { Host } from '../host.js';
 import { safeLine } from '../safe-text.js';
 
 /** Answers the questions of a session from lines of stdin. What cannot be used is reported and passed over. */
 export function readJsonAnswers(
-  session: Pick<Session, 'answer'>,
+  session: Pick<Session, 'answer' | 'questions'>,
   { stdin, stderr }: Pick<Host, 'stdin' | 'stderr'>,
 ): () => void {
   const lines = createInterface({ input: stdin, terminal: false });
@@ -17,7 +18,9 @@ export function readJsonAnswers(
     const read = parseAnswer(line);
     try {
       if (typeof read === 'string') stderr.write(`toolwright: a line of stdin was passed over: ${safeLine(read)}\n`);
-      else session.answer(read.id, read.answer);
+      else if (isForAnother(read, session))
+        stderr.write(`toolwright: an answer was passed over: its digest is not that of ${safeLine(read.id)}\n`);
+      else session.answer(read.id, read.answer, answerOrigin('stdin'));
     } catch (error) {
       stderr.write(`toolwright: an answer was passed over: ${safeLine(messageOf(error))}\n`);
     }
@@ -28,19 +31,46 @@ export function readJsonAnswers(
   };
 }
 
-/** `{"id":"q_…","choice":"once"|"deny"|"text","reason"?,"text"?}`, or what is wrong with it. */
-export function parseAnswer(line: string): { readonly id: string; readonly answer: Answer } | string {
+/** An answer to a question; with `digest`, only when that is what is asked about. */
+interface GivenAnswer {
+  readonly id: string;
+  readonly answer: Answer;
+  readonly digest?: string;
+}
+
+/** `{"id":"q_…","choice":"once"|"session"|"project"|"always"|"deny"|"text",…}`, or what is wrong with it. */
+export function parseAnswer(line: string): GivenAnswer | string {
   const parsed = parseJson(line, { maxLength: 100_000, maxDepth: 8 });
   if (!parsed.ok) return parsed.problem.message;
   const { value } = parsed;
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return form;
-  const { id, choice, reason, text } = value as Readonly<Record<string, unknown>>;
-  if (typeof id !== 'string') return form;
-  if (choice === 'once') return { id, answer: { choice } };
-  if (choice === 'deny') return { id, answer: { choice, ...(typeof reason === 'string' && { reason }) } };
-  if (choice === 'text' && typeof text === 'string') return { id, answer: { choice, text } };
-  return form;
+  const given = value as Readonly<Record<string, unknown>>;
+  const { id, digest } = given;
+  const answer = answerIn(given);
+  if (typeof id !== 'string' || answer === undefined) return form;
+  if (digest === undefined) return { id, answer };
+  return typeof digest === 'string' ? { id, answer, digest } : form;
+}
+
+function answerIn({ choice, reason, text, rules }: Readonly<Record<string, unknown>>): Answer | undefined {
+  if (choice === 'once') return { choice };
+  if (choice === 'deny') return { choice, ...(typeof reason === 'string' && { reason }) };
+  if (choice === 'text') return typeof text === 'string' ? { choice, text } : undefined;
+  const lasts = choice === 'session' || choice === 'project' || choice === 'always';
+  return lasts && isTexts(rules) ? { choice, rules } : undefined;
+}
+
+const isTexts = (value: unknown): value is readonly string[] =>
+  Array.isArray(value) && value.length > 0 && value.every((one) => typeof one === 'string');
+
+/** The digest may be given as short as it is shown. */
+function isForAnother({ id, digest }: GivenAnswer, { questions }: Pick<Session, 'questions'>): boolean {
+  if (digest === undefined) return false;
+  const asked = questions.find((question) => question.id === id);
+  // What is not open any more is told by the session.
+  if (asked === undefined) return false;
+  return asked.kind !== 'approval' || digest.length < 12 || !asked.digest.startsWith(digest);
 }
 
 const form =
-  'an answer is {"id":"q_…","choice":"once"}, {…,"choice":"deny","reason":"…"} or {…,"choice":"text","text":"…"}';
+  'an answer is {"id":"q_…","choice":"once"}, {…,"choice":"session"|"project"|"always","rules":[one of the offers]}, {…,"choice":"deny","reason":"…"} or {…,"choice":"text","text":"…"}; with "digest" it counts for exactly that call';

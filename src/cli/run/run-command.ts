@@ -68,7 +68,7 @@ async function readRequest(invocation: Invocation, host: Host): Promise<Request>
 }
 
 async function open(request: Request, start: Start, host: Host): Promise<Session> {
-  const { store, session, config, flags, mode, sandbox, givenFolder, ownFiles } = start;
+  const { store, session, config, flags, mode, givenFolder, settings } = start;
   if (session !== undefined && request.prompt === undefined) {
     const { events } = await readSession(store, session);
     if (unfinishedTurn(events) === undefined)
@@ -86,8 +86,7 @@ async function open(request: Request, start: Start, host: Host): Promise<Session
     store,
     onAsk: request.onAsk,
     env: host.env,
-    rules: config.rules,
-    ownFiles,
+    ...settings,
     log: sessionLog({
       debug: host.env['TOOLWRIGHT_DEBUG'] === '1',
       warns: () => true,
@@ -96,7 +95,6 @@ async function open(request: Request, start: Start, host: Host): Promise<Session
     ...(workspace !== undefined && { workspace }),
     ...(session !== undefined && { session }),
     ...(mode !== undefined && { mode }),
-    ...(sandbox !== undefined && { sandbox }),
   });
 }
 
@@ -112,7 +110,7 @@ async function oneTurn(
   const goOn = goOnLine(session.id, { flags, store: invocation.text('store') });
   const output: RunOutput = invocation.flag('json')
     ? jsonOutput(host)
-    : textOutput(host, { style, onAsk, workspace: session.workspace, goOn });
+    : textOutput(host, { style, onAsk, workspace: session.workspace, approval: session.profile.approval, goOn });
   const stopAnswers = typeof onAsk === 'object' ? await readAnswers(session, host) : () => {};
   const stopShowing = session.on(output.show);
   const stopSignals = cancelOnSignals(() => session.cancel());

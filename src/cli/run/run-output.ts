@@ -1,8 +1,10 @@
+import type { ApprovalStyle } from '../../agent/approval-style.js';
 import type { TurnEnd } from '../../agent/event.js';
 import type { OnAsk, Question } from '../../run/question.js';
 import type { SessionEvent } from '../../session/event.js';
 import type { Host } from '../host.js';
-import { safeText } from '../safe-text.js';
+import { safeLine, safeText } from '../safe-text.js';
+import { offerLines } from '../view/offer-text.js';
 import { renderQuestion } from '../view/question-text.js';
 import type { Style } from '../view/style.js';
 import { createTurnView } from '../view/turn-view.js';
@@ -32,11 +34,13 @@ export function textOutput(
     readonly style: Style;
     readonly onAsk: OnAsk;
     readonly workspace: string;
+    /** How the profile asks. */
+    readonly approval: ApprovalStyle;
     /** The command line that goes on with the session. */
     readonly goOn: string;
   },
 ): RunOutput {
-  const { style, onAsk, workspace, goOn } = options;
+  const { style, onAsk, workspace, approval, goOn } = options;
   const note = (line: string): void => {
     stderr.write(`${line}\n`);
   };
@@ -47,8 +51,9 @@ export function textOutput(
   return {
     show(event) {
       view.show(event);
-      if (event.type === 'approval-requested')
-        note(`${renderQuestion(event.body, { style, workspace })}\n  ${ruleWords(onAsk, event.body)}`);
+      if (event.type !== 'approval-requested') return;
+      note(renderQuestion(event.body, { style, workspace, approval }));
+      for (const line of ruleLines(onAsk, event.body, style)) note(`  ${line}`);
     },
     end(end, sessionId) {
       view.end(end);
@@ -58,8 +63,17 @@ export function textOutput(
   };
 }
 
-function ruleWords(onAsk: OnAsk, { id, kind }: Question): string {
-  if (typeof onAsk !== 'object') return `nobody is there to answer; --on-ask is ${onAsk}`;
+function ruleLines(onAsk: OnAsk, question: Question, style: Style): readonly string[] {
+  if (typeof onAsk !== 'object') return [`nobody is there to answer; --on-ask is ${onAsk}`];
+  const { id, kind } = question;
   const answer = kind === 'input' ? '"choice":"text","text":"…"' : '"choice":"once"';
-  return `waiting up to ${onAsk.waitMs / 1000} s for a line on stdin: {"id":"${id}",${answer}} or {"id":"${id}","choice":"deny"}`;
+  const forms = `{"id":"${id}",${answer}} or {"id":"${id}","choice":"deny"}`;
+  const offers = question.kind === 'approval' ? question.offers : [];
+  return [
+    `waiting up to ${onAsk.waitMs / 1000} s for a line on stdin: ${forms}`,
+    ...offers.flatMap((offer) => [
+      `to make it last: {"id":"${id}","choice":"session"|"project"|"always","rules":${safeLine(JSON.stringify(offer.rules), { strict: true })}}`,
+      ...offerLines(offer, '  ', style).slice(1),
+    ]),
+  ];
 }

@@ -1,5 +1,7 @@
-import { firstLine } from '../../base/text.js';
-import { deleteSession, findSession, readSession, summarizeSession } from '../../session/sessions.js';
+import { firstLine, plural } from '../../base/text.js';
+import { deleteSession } from '../../session/delete-session.js';
+import { findSession, readSession, summarizeSession } from '../../session/sessions.js';
+import { answerOrigin } from '../answer-origin.js';
 import type { Invocation } from '../command.js';
 import { confirm } from '../confirm.js';
 import { exitCodes } from '../exit-code.js';
@@ -12,8 +14,10 @@ import { withStore } from './with-store.js';
 export async function deleteCommand(invocation: Invocation, host: Host): Promise<number> {
   return withStore(invocation, host, async (store) => {
     const id = await findSession(store, invocation.arguments[0] ?? '');
-    const { messages, firstMessage = '' } = summarizeSession(await readSession(store, id));
-    const what = `${id} (${messages} messages: ${safeLine(firstLine(firstMessage, 60))})`;
+    const { messages, firstMessage = '', damage } = summarizeSession(await readSession(store, id));
+    const what = `${id} (${plural(messages, 'message')}: ${safeLine(firstLine(firstMessage, 60))})`;
+    if (damage !== undefined)
+      host.stderr.write(`toolwright: it is damaged, and the record will say so: ${safeLine(damage)}\n`);
     const yes = invocation.flag('yes');
     if (!yes && !isTerminal(host.stdin))
       throw usageError('Without a terminal nobody can be asked: give --yes to delete it.', 'sessions delete');
@@ -21,8 +25,13 @@ export async function deleteCommand(invocation: Invocation, host: Host): Promise
       host.stderr.write('Nothing was deleted.\n');
       return exitCodes.denied;
     }
-    await deleteSession(store, id);
+    const origin = answerOrigin(isTerminal(host.stdin) ? 'terminal' : 'command line');
+    const { decisions } = await deleteSession(store, id, origin);
     host.stderr.write(`Deleted ${what}\n`);
+    if (decisions > 0)
+      host.stderr.write(
+        `${plural(decisions, 'decision')} of it ${decisions === 1 ? 'is' : 'are'} kept in the record, without arguments: toolwright audit --session ${id}\n`,
+      );
     return exitCodes.answered;
   });
 }

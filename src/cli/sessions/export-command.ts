@@ -2,19 +2,21 @@ import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { messageOf, systemCode, ToolwrightError } from '../../base/error.js';
 import { plural } from '../../base/text.js';
-import { findSession, readSession, renderJsonLines, renderMarkdown } from '../../session/sessions.js';
+import { renderSeedAudit } from '../../session/export-seed.js';
+import { renderJsonLines, renderMarkdown } from '../../session/export-session.js';
+import { findSession, readSession, type StoredSession } from '../../session/sessions.js';
 import type { Invocation } from '../command.js';
 import { exitCodes } from '../exit-code.js';
 import type { Host } from '../host.js';
 import { safeLine, safeText } from '../safe-text.js';
 import { withStore } from './with-store.js';
 
-/** `toolwright sessions export ID`: its events as JSON lines, or the conversation as Markdown. */
+/** `toolwright sessions export ID`: its events as JSON lines, the conversation as Markdown, or its calls as Seed logs them. */
 export async function exportCommand(invocation: Invocation, host: Host): Promise<number> {
   const session = await withStore(invocation, host, async (store) =>
     readSession(store, await findSession(store, invocation.arguments[0] ?? '')),
   );
-  const text = invocation.text('format') === 'markdown' ? renderMarkdown(session) : renderJsonLines(session);
+  const text = (renderers[invocation.text('format') ?? 'jsonl'] ?? renderJsonLines)(session);
   const given = invocation.text('output');
   const output = given === '-' ? undefined : given;
   if (output === undefined) host.stdout.write(text);
@@ -25,6 +27,12 @@ export async function exportCommand(invocation: Invocation, host: Host): Promise
   host.stderr.write(`toolwright: ${safeText(session.damage)}\n`);
   return exitCodes.failed;
 }
+
+const renderers: Readonly<Record<string, (session: StoredSession) => string>> = {
+  jsonl: renderJsonLines,
+  markdown: renderMarkdown,
+  seed: renderSeedAudit,
+};
 
 /** A conversation holds what its person holds: only they can read the file, and no other file is overwritten. */
 function writeNew(path: string, text: string): void {

@@ -1,118 +1,126 @@
-import { resolve } from 'node:path';
-import { cutEnd, cutStart } from '../../base/text.js';
+import type { ApprovalStyle } from '../../agent/approval-style.js';
+import { toolwrightProfile } from '../../profile/toolwright.js';
 import type { Question } from '../../run/question.js';
-import type { Preview } from '../../tool/plan.js';
 import { safeLine, safeText } from '../safe-text.js';
+import { factLines, phrase } from './fact-lines.js';
+import { argumentLines, countSpaces, previewLines } from './preview-lines.js';
 import type { Style } from './style.js';
+import { textWarnings } from './text-warnings.js';
 
 type Approval = Extract<Question, { kind: 'approval' }>;
 type Input = Extract<Question, { kind: 'input' }>;
 
-/** The most lines and characters of a preview that is no command; beyond, head and tail, with the count between. */
-const maxLines = 400;
-const maxLineLength = 2000;
-
-export const approvalChoices = '[y] once  [n] deny  [r] deny and say why';
-
-/** What a person is shown before they decide: everything in a gutter of ours, every hidden character as an escape. */
-export function renderQuestion(
-  question: Question,
-  options: { readonly style: Style; readonly workspace: string },
-): string {
-  return question.kind === 'input' ? renderInput(question, options.style) : renderApproval(question, options);
+export interface QuestionView {
+  readonly style: Style;
+  readonly workspace: string;
+  /** How the profile asks; the default one when absent. */
+  readonly approval?: ApprovalStyle;
+  /** The most facts that are listed; all when absent. */
+  readonly maxFacts?: number;
 }
 
-function renderApproval(
-  question: Approval,
-  { style, workspace }: { readonly style: Style; readonly workspace: string },
-): string {
-  const { tool, level, reasons, preview, sandboxed, facts, digest } = question;
-  const commands = facts.some(({ kind }) => kind === 'exec' || kind === 'process');
+/** A question in the parts it is shown in: what it is, what would run, and what is to be known of it. */
+export interface QuestionText {
+  readonly head: readonly string[];
+  /** Can be of any length: all of it is what the person answers for. */
+  readonly body: readonly string[];
+  readonly tail: readonly string[];
+}
+
+/** What a person is shown before they decide: everything in a gutter of ours, every hidden character as an escape. */
+export function renderQuestion(question: Question, view: QuestionView): string {
+  const { head, body, tail } = questionText(question, view);
+  return [...head, ...body, ...tail].join('\n');
+}
+
+export function questionText(question: Question, view: QuestionView): QuestionText {
+  return question.kind === 'input' ? inputText(question, view.style) : approvalText(question, view);
+}
+
+function approvalText(question: Approval, view: QuestionView): QuestionText {
+  const { style } = view;
+  const { title, listsArguments } = view.approval ?? toolwrightProfile.approval;
+  const { preview, tool, callId } = question;
+  const asked = title.replace('{tool}', () => quoted(tool)).replace('{call}', () => safeLine(callId, strict));
+  const lines = previewLines(preview, { ...view, arguments: question.arguments });
+  const more = listsArguments === true && preview.kind !== 'arguments' ? argumentLines(question.arguments) : [];
+  return {
+    head: [style.bold(`? ${asked}${changeOf(question)}`)],
+    body: gutter([...more, ...lines], style),
+    tail: approvalTail(question, view).map((line) => `  ${line}`),
+  };
+}
+
+function approvalTail(question: Approval, view: QuestionView): readonly string[] {
+  const { style } = view;
+  const { facts, digest, withheld, offers } = question;
+  const { choices } = view.approval ?? toolwrightProfile.approval;
+  const lasting = choices.some(({ gives }) => gives === 'session' || gives === 'project' || gives === 'always');
+  const unlasting = lasting && withheld !== undefined && offers.length === 0;
+  return [
+    ...knownFacts(question, view),
+    ...textWarnings(question).map((warning) => style.yellow(`⚠ ${warning}`)),
+    levelLine(question, view),
+    ...undoLine(question, style),
+    ...(facts.some(({ kind }) => kind === 'exec' || kind === 'process') ? [sandboxLine(question, style)] : []),
+    ...(unlasting ? [style.dim(`only once: ${safeLine(withheld, strict)}`)] : []),
+    style.dim(`for exactly this call, ${digest.slice(0, 12)}`),
+  ];
+}
+
+/** A single fact that is the reason already needs no line of its own. */
+function knownFacts({ facts, reasons }: Approval, { maxFacts, style }: QuestionView): readonly string[] {
+  const [only] = facts;
+  if (facts.length === 1 && only !== undefined && reasons.some((reason) => said(reason).includes(phrase(only))))
+    return [];
+  const lines = factLines(facts);
+  if (maxFacts === undefined || lines.length <= maxFacts) return lines;
+  return [...lines.slice(0, maxFacts), style.yellow(`… and ${lines.length - maxFacts} more: f lists them all`)];
+}
+
+function levelLine({ level, reasons, facts }: Approval, { style, approval }: QuestionView): string {
   const alarming = level === 'high' || level === 'critical';
-  const grade = alarming ? style.red(`⚠ ${level}`) : level;
+  const capital = approval?.capitalLevel === true;
+  const word = capital ? level.toUpperCase() : level;
+  const grade = alarming ? style.red(`⚠ ${word}`) : capital ? `⚠ ${word}` : word;
   const unknown = facts.filter(({ known }) => !known).map(({ note, target }) => note ?? `not known: ${target}`);
   const untold = unknown.filter((note) => !reasons.some((reason) => reason.includes(note)));
   // That commands are not confined has a line of its own.
   const told = reasons.filter((reason) => reason !== 'not sandboxed');
-  const why = [...new Set([...told, ...untold])].map((reason) => countSpaces(safeLine(reason, strict)));
-  return [
-    style.bold(`? May ${safeLine(tool, strict)} run?${titleOf(preview)}`),
-    ...gutter(previewLines(question, workspace, style), style),
-    `  ${grade}${why.length === 0 ? '' : `: ${why.join('; ')}`}`,
-    ...(commands && !sandboxed ? [`  ${style.yellow('not sandboxed')}: it runs with your own rights`] : []),
-    style.dim(`  for exactly this call, ${digest.slice(0, 12)}`),
-  ].join('\n');
+  const why = [...new Set([...told, ...untold])].map(said);
+  return `${grade}${why.length === 0 ? '' : `: ${why.join('; ')}`}`;
 }
 
-function renderInput({ tool, text, options }: Input, style: Style): string {
-  const choices = options.map((option, at) => `  ${at + 1}. ${safeLine(option)}`);
+function undoLine({ undo }: Approval, style: Style): readonly string[] {
+  if (undo === undefined) return [];
+  if (!undo.possible) return [`${style.yellow('cannot be undone')}: ${safeLine(undo.why, strict)}`];
+  return [`can be undone${undo.note === undefined ? '' : `: ${safeLine(undo.note, strict)}`}`];
+}
+
+function sandboxLine({ sandboxed }: Approval, style: Style): string {
+  return sandboxed ? 'sandboxed' : `${style.yellow('not sandboxed')}: it runs with your own rights`;
+}
+
+function inputText({ tool, text, options }: Input, style: Style): QuestionText {
   const how = options.length > 0 ? 'a number, or your own words' : 'your answer';
-  return [
-    style.bold(`? ${safeLine(tool)} asks:`),
-    ...gutter(bounded(safeText(text).split('\n'), style), style),
-    ...choices,
-    style.dim(`  ${how}`),
-  ].join('\n');
+  return {
+    head: [style.bold(`? ${quoted(tool)} asks:`)],
+    body: gutter(safeText(text).split('\n'), style),
+    tail: [...options.map((option, at) => `  ${at + 1}. ${safeLine(option)}`), style.dim(`  ${how}`)],
+  };
 }
 
-function titleOf(preview: Preview): string {
+function changeOf({ preview }: Approval): string {
   if (preview.kind !== 'diff') return '';
   const { operation, path, added, removed } = preview;
   return ` It would ${operation} ${safeLine(path, strict)} (+${added} −${removed})`;
 }
 
-function previewLines({ preview, ...call }: Approval, workspace: string, style: Style): readonly string[] {
-  if (preview.kind === 'diff')
-    return bounded(
-      shown(preview.diff).map((line) => colourDiff(line, style)),
-      style,
-    );
-  if (preview.kind === 'command') {
-    // Whole, however long: a person approves all of it.
-    const [first = '', ...rest] = safeLines(preview.command).map(countSpaces);
-    return [
-      `$ ${first}`,
-      ...rest.map((line) => `  ${line}`),
-      style.dim(`in ${safeLine(resolve(workspace, preview.cwd), strict)}`),
-    ];
-  }
-  if (preview.kind === 'text') return bounded(shown(preview.text), style);
-  return bounded(shown(JSON.stringify(call.arguments, null, 2) ?? ''), style);
-}
+/** A name that could be read as words of ours is set in quotes. */
+const quoted = (name: string): string => (/^[\w.:-]{1,80}$/.test(name) ? name : `“${safeLine(name, strict)}”`);
 
 const strict = { strict: true } as const;
+const said = (reason: string): string => countSpaces(safeLine(reason, strict));
 
-const shown = (text: string): readonly string[] => safeLines(text).map(boundLine);
-
-const safeLines = (text: string): readonly string[] => safeText(text.replace(/\n$/, ''), strict).split('\n');
-
-/** Spaces that would push what follows them out of sight are told by their number. */
-function countSpaces(line: string): string {
-  return line.replaceAll(/ {41,}|\t{41,}/g, (run) => `⟨${run.length} ${run.startsWith(' ') ? 'spaces' : 'tabs'}⟩`);
-}
-
-function colourDiff(line: string, style: Style): string {
-  if (line.startsWith('+++') || line.startsWith('---')) return style.dim(line);
-  if (line.startsWith('+')) return style.green(line);
-  if (line.startsWith('-')) return style.red(line);
-  return line.startsWith('@@') ? style.cyan(line) : line;
-}
-
-/** Never hides a tail: what is left out is in the middle, and counted. */
-function bounded(lines: readonly string[], style: Style): readonly string[] {
-  if (lines.length <= maxLines) return lines;
-  const head = lines.slice(0, maxLines * 0.75);
-  const tail = lines.slice(-maxLines * 0.25);
-  const warning = style.yellow(`⚠ ${lines.length - maxLines} of ${lines.length} lines are not shown here`);
-  return [...head, warning, ...tail];
-}
-
-function boundLine(line: string): string {
-  if (line.length <= maxLineLength) return line;
-  const half = maxLineLength / 2;
-  return `${cutEnd(line, half)} … ${line.length - maxLineLength} characters left out here … ${cutStart(line, half)}`;
-}
-
-function gutter(lines: readonly string[], style: Style): readonly string[] {
-  return lines.map((line) => `${style.dim('  │')} ${line}`);
-}
+const gutter = (lines: readonly string[], style: Style): readonly string[] =>
+  lines.map((line) => `${style.dim('  │')} ${line}`);

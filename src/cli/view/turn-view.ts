@@ -20,6 +20,8 @@ interface OpenCall {
   readonly line: string;
   readonly callId: string;
   level?: Level;
+  /** The grants it passed by. */
+  grants?: readonly string[];
 }
 
 /** Shows the events of a turn to a person. */
@@ -44,10 +46,11 @@ export function createTurnView(options: {
   const warn = (words: string): void => {
     if (verbose()) note(style.yellow(`  ! ${words}`));
   };
-  const showCall = ({ callId, line, level }: OpenCall): void => {
+  const showCall = ({ callId, line, level, grants = [] }: OpenCall): void => {
     if (last === callId) return;
+    const passed = grants.length === 0 ? '' : style.dim(` by ${grants.join(', ')}`);
     note(
-      `${style.cyan('•')} ${line}${renderLevel(level, style)}${verbose() ? style.dim(` [${safeLine(callId)}]`) : ''}`,
+      `${style.cyan('•')} ${line}${renderLevel(level, style)}${passed}${verbose() ? style.dim(` [${safeLine(callId)}]`) : ''}`,
     );
     last = callId;
   };
@@ -110,9 +113,11 @@ export function createTurnView(options: {
           warn(`the ${from} at ${safeLine(path)} was read as ${to}`);
         break;
       case 'call-decided': {
-        const { callId, level, verdict, reasons } = event.body;
+        const { callId, level, verdict, reasons, because } = event.body;
         const call = calls.get(callId);
         if (call !== undefined) call.level = level;
+        const grants = new Set(because?.flatMap(({ grant }) => (grant === undefined ? [] : [safeLine(grant)])));
+        if (call !== undefined) call.grants = [...grants];
         if (verdict === 'notify') note(alertLine(style, `${call?.line ?? callId}: ${safeLine(reasons.join('; '))}`));
         break;
       }
@@ -171,7 +176,7 @@ const endings: Partial<Record<TurnEnd['reason'], string>> = {
 };
 
 const repairs = {
-  run: 'it was never started; it goes its road again.',
+  run: 'it was never started, and is looked at anew.',
   'run-again': 'its end was never recorded; it is harmless to repeat and runs again.',
   unknown: 'it was started and its end was never recorded: look whether it was done.',
 } as const;

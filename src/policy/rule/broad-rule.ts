@@ -1,3 +1,4 @@
+import { isBroadPrefix } from './broad-programs.js';
 import { parseCommandPattern, programName } from './command-pattern.js';
 import { parsePathPattern } from './path-pattern.js';
 import type { Rule } from './rule.js';
@@ -29,21 +30,9 @@ function leavesWorkspace(pattern: string): boolean {
 function broadCommand(pattern: string): string | undefined {
   const parsed = parseCommandPattern(pattern);
   if (!parsed.ok || !parsed.pattern.prefix) return undefined;
-  const [program = '', next] = parsed.pattern.words;
-  const name = programName(program);
-  if (runners.has(name) || (next === undefined && broadPrograms.has(name)))
-    return `all that begins with ${parsed.pattern.words.join(' ')} can be anything`;
-  return undefined;
+  const { words } = parsed.pattern;
+  const [program = '', ...args] = words;
+  return isBroadPrefix(programName(program), args)
+    ? `all that begins with ${words.join(' ')} can be anything`
+    : undefined;
 }
-
-const listed = (text: string): ReadonlySet<string> => new Set(text.split(' '));
-
-/** With any arguments behind them they run whatever is written there. */
-const runners = listed(
-  'sh bash dash zsh fish ksh csh tcsh pwsh powershell cmd busybox eval exec source env xargs sudo su doas nohup nice timeout time stdbuf setsid watch parallel ssh',
-);
-
-/** With words behind them they are something; alone they are everything. */
-const broadPrograms = listed(
-  'python python2 python3 node deno bun perl ruby php lua awk gawk sed find git npm npx pnpm yarn bunx uv uvx pip pip3 pipx cargo go make cmake docker podman kubectl rm mv cp dd curl wget nc ncat socat tee chmod chown ln systemctl apt apt-get brew gh ansible terraform java gcc cc gdb vim vi ed emacs tar rsync scp git-shell crontab at',
-);

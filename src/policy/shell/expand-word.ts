@@ -188,6 +188,7 @@ function addParameter(part: Extract<WordPart, { type: 'parameter' }>, drafts: Dr
   } else if (operator.startsWith('[') && !/^\[(@|\*|[0-9]+)\]/.test(operator)) {
     adding.unread(`the subscript in \`${renderParts([part])}\` can run commands`);
   }
+  if (/^(?:\[[^\]]*\])?:?=/.test(operator)) shell.variables.set(name, undefined);
   const value = settled(name, shell);
   if (value !== undefined && operator === '' && prefix === '' && (quoted || /^[\w/.+-]+$/.test(value))) {
     draft.text += value;

@@ -121,10 +121,10 @@ describe('edit_file', () => {
     expect(read('a.txt')).toBe('\ufeffeins\r\nzwei\r\nmore\r\ndrei\r\n');
     await callOk(editFile, edit('\nmore', ''), ctx);
     expect(read('a.txt')).toBe('\ufeffeins\r\nzwei\r\ndrei\r\n');
-    write('a.txt', 'unix\nunix2\ndos\r\ndos2\r\n');
-    await callOk(editFile, edit('unix\nunix2', 'a\nb'), ctx);
-    await callOk(editFile, edit('dos\ndos2', 'c\nd'), ctx);
-    expect(read('a.txt')).toBe('a\nb\nc\r\nd\r\n');
+    write('b.txt', 'unix\nunix2\ndos\r\ndos2\r\n');
+    await callOk(editFile, { ...edit('unix\nunix2', 'a\nb'), path: 'b.txt' }, ctx);
+    await callOk(editFile, { ...edit('dos\ndos2', 'c\nd'), path: 'b.txt' }, ctx);
+    expect(read('b.txt')).toBe('a\nb\nc\r\nd\r\n');
   });
 
   it('edits any characters', async () => {

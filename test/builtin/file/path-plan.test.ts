@@ -4,7 +4,6 @@ import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { builtinTools } from '../../../src/builtin/builtin-tools.js';
-import { plannedTools } from '../../../src/builtin/planned-tools.js';
 import { createPolicy } from '../../../src/policy/create-policy.js';
 import type { Mode, Verdict } from '../../../src/policy/policy.js';
 import { checkerFor } from '../../../src/schema/check.js';
@@ -70,7 +69,7 @@ async function decide(given: Case): Promise<Verdict> {
 }
 
 async function plan(name: string, args: object, ctx: PlanContext): Promise<PlanResult> {
-  const tool = [...builtinTools, ...plannedTools].find((one) => one.name === name);
+  const tool = builtinTools.find((one) => one.name === name);
   if (tool?.plan === undefined) throw new Error(`no plan of ${name}`);
   expect((await checkerFor(tool.parameters))(args)).toEqual([]);
   return tool.plan(args as never, ctx);
@@ -264,18 +263,27 @@ const cases: Record<string, Case> = {
   'start-up file': { op: 'append', path: '{{HOME}}/.bashrc', mode: 'auto', expect: 'ask' },
   login: { op: 'append', path: '{{HOME}}/.ssh/authorized_keys', mode: 'auto', expect: 'deny' },
   'a file away': { op: 'delete', path: 'src/a.ts', fixture: [{ file: 'src/a.ts' }], expect: 'ask' },
-  'a missing file away': { op: 'delete', path: 'src/none.ts', expect: 'ask' },
-  'the workspace away': { op: 'delete', path: '.', mode: 'auto', expect: 'ask' },
-  'git away': { op: 'delete', path: '.git', mode: 'auto', expect: 'ask' },
+  'a missing file away': { op: 'delete', path: 'src/none.ts', expect: 'deny' },
+  'a missing file outside away': { op: 'delete', path: '{{OUT}}/none.ts', expect: 'ask' },
+  'the workspace away': { op: 'delete', path: '.', mode: 'auto', expect: 'deny' },
+  'the workspace away by its name': { op: 'delete', path: '{{WS}}', mode: 'auto', expect: 'deny' },
+  'git away': { op: 'delete', path: '.git', fixture: [{ file: '.git' }], mode: 'auto', expect: 'ask' },
   'home away': { op: 'delete', path: '{{HOME}}', expect: 'deny' },
   'home away by a link': { op: 'delete', path: 'h', fixture: [{ symlink: 'h', to: '{{HOME}}' }], expect: 'deny' },
   'root away': { op: 'delete', path: '/', expect: 'deny' },
   'system away': { op: 'move', path: '/usr', to: '/usr.bak', expect: 'deny' },
-  moved: { op: 'move', path: 'a', to: 'b', expect: 'ask' },
-  'moved in edit mode': { op: 'move', path: 'a', to: 'b', mode: 'edit', expect: 'allow' },
-  'moved outside': { op: 'move', path: 'a', to: '{{OUT}}/b', mode: 'edit', expect: 'ask' },
-  'moved into git': { op: 'move', path: 'a', to: '.git/hooks/pre-commit', mode: 'edit', expect: 'ask' },
-  'moved out of git': { op: 'move', path: '.git', to: 'old', mode: 'auto', expect: 'ask' },
+  moved: { op: 'move', path: 'a', to: 'b', fixture: [{ file: 'a' }], expect: 'ask' },
+  'moved in edit mode': { op: 'move', path: 'a', to: 'b', fixture: [{ file: 'a' }], mode: 'edit', expect: 'allow' },
+  'moved outside': { op: 'move', path: 'a', to: '{{OUT}}/b', fixture: [{ file: 'a' }], mode: 'edit', expect: 'ask' },
+  'moved into git': {
+    op: 'move',
+    path: 'a',
+    to: '.git/hooks/pre-commit',
+    fixture: [{ file: 'a' }],
+    mode: 'edit',
+    expect: 'ask',
+  },
+  'moved out of git': { op: 'move', path: '.git', to: 'old', fixture: [{ dir: '.git' }], mode: 'auto', expect: 'ask' },
   'credentials moved in': { op: 'move', path: '{{HOME}}/.ssh/id_rsa', to: 'x', expect: 'deny' },
 };
 
@@ -288,13 +296,16 @@ describe('the plans of the file tools', () => {
   it('tell each thing a call would do', async () => {
     const { ctx, root } = createBench();
     mkdirSync(join(root, 'd'));
+    writeFileSync(join(root, 'a'), 'a\n');
     const facts = async (name: string, args: object) => {
       const planned = await plan(name, args, ctx);
       return isFailure(planned) ? planned.errorType : planned.facts;
     };
     const inside = { where: 'workspace', known: true } as const;
     expect(await facts('delete_file', { path: 'a' })).toEqual([{ kind: 'delete', target: 'a', ...inside }]);
-    expect(await facts('delete_file', { path: 'd' })).toEqual([{ kind: 'delete', target: 'd', ...inside, deep: true }]);
+    expect(await facts('delete_file', { path: 'd', recursive: true })).toEqual([
+      { kind: 'delete', target: 'd', ...inside, deep: true },
+    ]);
     expect(await facts('delete_file', { path: 'a', recursive: true })).toEqual([
       { kind: 'delete', target: 'a', ...inside, deep: true },
     ]);

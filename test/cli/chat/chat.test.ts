@@ -91,17 +91,17 @@ describe.skipIf(missing)(`the chat in a terminal${missing === undefined ? '' : `
     verifies('core.chat.question-diff', 'core.chat.question-answer');
     const { terminal, scene } = await openChat([{ calls: [writeA] }, { text: 'Written.' }]);
     await say(terminal, 'write');
-    const asked = await terminal.sees('y/n/r>');
+    const asked = await terminal.sees('n/r>');
     expect(asked).toMatch(
       /It would create a\.txt \(\+2 −0\)\n(?: {2}│ .*\n)+ {2}│ \+one\n {2}│ \+two\n {2}medium: writes a\.txt/,
     );
-    expect(asked).toContain('[y] once  [n] deny  [r] deny and say why');
+    expect(asked).toContain('[y] once  [s] this session  [p] this project  [a] always  [n] deny  [r] deny and say why');
     expect(terminal.text({ escapes: true })).toContain('\u001b[32m+one');
     terminal.press('Enter');
-    await terminal.sees('y/n/r>', { times: 2 });
+    await terminal.sees('n/r>', { times: 2 });
     terminal.type('maybe');
     terminal.press('Enter');
-    await terminal.sees('y/n/r>', { times: 3 });
+    await terminal.sees('n/r>', { times: 3 });
     expect(existsSync(join(scene.folder, 'a.txt'))).toBe(false);
     terminal.type('y');
     terminal.press('Enter');
@@ -119,7 +119,7 @@ describe.skipIf(missing)(`the chat in a terminal${missing === undefined ? '' : `
       { text: 'Denied twice.' },
     ]);
     await say(terminal, 'touch');
-    const asked = await terminal.sees('y/n/r>');
+    const asked = await terminal.sees('n/r>');
     expect(asked).toContain('│ $ touch made');
     expect(asked).toContain(`│ in ${scene.folder}`);
     expect(asked).toContain('medium');
@@ -128,7 +128,7 @@ describe.skipIf(missing)(`the chat in a terminal${missing === undefined ? '' : `
     terminal.press('Enter');
     await terminal.sees('Denied once.');
     await say(terminal, 'again');
-    await terminal.sees('y/n/r>', { times: 2 });
+    await terminal.sees('n/r>', { times: 2 });
     terminal.type('r');
     terminal.press('Enter');
     await terminal.sees('why>');
@@ -149,7 +149,7 @@ describe.skipIf(missing)(`the chat in a terminal${missing === undefined ? '' : `
     await sleep(300);
     terminal.type('y');
     terminal.press('Enter');
-    await terminal.sees('y/n/r>');
+    await terminal.sees('n/r>');
     await sleep(300);
     expect(existsSync(join(scene.folder, 'a.txt'))).toBe(false);
     terminal.type('n');
@@ -161,7 +161,7 @@ describe.skipIf(missing)(`the chat in a terminal${missing === undefined ? '' : `
   it('stops the turn by Ctrl+C at a question', async () => {
     const { terminal, scene } = await openChat([{ calls: [writeA] }, { text: 'Next.' }]);
     await say(terminal, 'write');
-    await terminal.sees('y/n/r>');
+    await terminal.sees('n/r>');
     terminal.press('C-c');
     await terminal.sees('! Stopped.');
     expect(existsSync(join(scene.folder, 'a.txt'))).toBe(false);
@@ -193,7 +193,7 @@ describe.skipIf(missing)(`the chat in a terminal${missing === undefined ? '' : `
       round === 0 ? { calls: [writeA] } : { text: `You said ${JSON.stringify(lastMessage(request.body))}.` },
     );
     await say(terminal, 'first');
-    await terminal.sees('y/n/r>');
+    await terminal.sees('n/r>');
     terminal.type('n');
     terminal.press('Enter');
     await say(terminal, 'secnd');
@@ -261,7 +261,7 @@ describe.skipIf(missing)(`the chat in a terminal${missing === undefined ? '' : `
     expect(await running.terminal.sees('left with 0')).not.toContain('Ctrl+C again');
     const asking = await openChat([{ calls: [writeA] }]);
     await say(asking.terminal, 'write');
-    await asking.terminal.sees('y/n/r>');
+    await asking.terminal.sees('n/r>');
     await sleep(400);
     asking.terminal.press('C-c', 'C-c');
     await asking.terminal.sees('left with 0');
@@ -382,7 +382,7 @@ describe.skipIf(missing)('the commands of the chat', () => {
     const chat = openTerminal({ command, cwd: scene.folder, env: { HOME: scene.folder } });
     await chat.sees('A question waits for you: press Enter to be asked.');
     chat.press('Enter');
-    await chat.sees('y/n/r>');
+    await chat.sees('n/r>');
     chat.type('y');
     chat.press('Enter');
     await chat.sees('Written.');
@@ -402,7 +402,7 @@ describe.skipIf(missing)('the chat on a dumb terminal', () => {
       { env: { TERM: 'dumb' } },
     );
     await say(terminal, 'write');
-    await terminal.sees('y/n/r>');
+    await terminal.sees('n/r>');
     terminal.type('y');
     terminal.press('Enter');
     await terminal.sees('Written.');

@@ -33,6 +33,10 @@ describe('toolwright config', () => {
       ['probeLocalServers', 'true', 'default'],
       ['mode', '"ask"', 'default'],
       ['sandbox', '"required"', 'default'],
+      ['fsync', '"on"', 'default'],
+      ['readBeforeWrite', 'false', 'default'],
+      ['stagedChanges', 'false', 'default'],
+      ['grantDays', '30', 'default'],
     ]);
     const json = await run(['config', '--json']);
     expect(JSON.parse(json.stdout)).toMatchObject({
@@ -60,7 +64,7 @@ describe('toolwright config', () => {
     const models = Object.fromEntries(Array.from({ length: 40_000 }, (_, at) => [`m${at}`, {}]));
     const { run } = createConfigScene({ user: JSON.stringify({ models }) });
     const start = performance.now();
-    expect((await run(['config'])).stdout.split('\n')).toHaveLength(40_004);
+    expect((await run(['config'])).stdout.split('\n')).toHaveLength(40_008);
     // It took minutes when every row measured all others.
     expect(performance.now() - start).toBeLessThan(20_000);
   });

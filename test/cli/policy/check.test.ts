@@ -79,7 +79,7 @@ const lines: readonly (readonly [name: string, asked: object, answer: object])[]
     },
   ],
   [
-    'delete_file, which is planned and not run yet',
+    'delete_file',
     { id: 5, tool: 'delete_file', arguments: { path: 'README.md' }, mode: 'edit' },
     {
       id: 5,

@@ -82,7 +82,7 @@ describe('toolwright policy explain', () => {
         '  read .',
         '  exec make -j2, not known: what `make` runs is written in the Makefile, also with -n',
         'What would change it',
-        '  the rules {"allow": "write(out)"}, {"allow": "exec(make -j2)"} together: allow',
+        '  the rules {"allow": "write(./out)"}, {"allow": "exec(make -j2)"} together: allow',
         '  mode plan: deny',
         '  mode auto: allow',
       ],
@@ -124,7 +124,7 @@ describe('toolwright policy explain', () => {
   });
 
   it.each([
-    [['write_file', '{"path":"a[1]*.txt","content":""}'], ['write(a\\[1\\]\\*.txt)']],
+    [['write_file', '{"path":"a[1]*.txt","content":""}'], ['write(./a\\[1\\]\\*.txt)']],
     [['run_command', '{"command":"rm -rf src"}'], ['delete(src/**)']],
     [
       ['run_command', '{"command":"cat /etc/hosts | make \\"it\'s\\""}'],
@@ -133,7 +133,7 @@ describe('toolwright policy explain', () => {
     [['web_fetch', '{"url":"https://docs.example.com/a"}'], ['net(docs.example.com)']],
     [['run_command', '{"command":"make"}', '--mode', 'plan'], []],
     [['run_command', '{"command":"$X"}'], []],
-    [['delete_file', '{"path":"README.md"}'], ['delete(README.md)']],
+    [['delete_file', '{"path":"README.md"}'], ['delete(./README.md)']],
   ])('suggests for %j only rules that help: %j', async (args, suggested) => {
     verifies('policy.commands.explain');
     const folder = createPolicyFolder();

@@ -90,7 +90,7 @@ describe('toolwright trust', () => {
     expect(stdout).toContain('\n  link → /etc/\\epasswd  link\n');
     expect(stdout).not.toContain('not shown');
     expect(stdout).toContain('\n  model = "a<U+202E>b<U+200D>c"\n');
-    expect(stdout).toContain('\n  +a\\e]0;t\\a<U+2066>b\n');
+    expect(stdout).toContain('\n  +a\\e]0;t\\a<U+2066>b\\r\n');
   });
 
   it('bounds what it shows and says that it did', async () => {

@@ -6,7 +6,9 @@ import { createTurnView } from '../../../src/cli/view/turn-view.js';
 import type { Settlement } from '../../../src/run/event.js';
 import type { Question } from '../../../src/run/question.js';
 import type { SessionEvent } from '../../../src/session/event.js';
+import { boundPreview } from '../../../src/tool/plan.js';
 import { verifies } from '../../requirements.js';
+import { type Approval, approvalQuestion } from './approval-question.js';
 
 const plain = createStyle(false);
 const settlement = (over: Partial<Settlement>): Settlement => ({
@@ -46,21 +48,8 @@ describe('a call on one line', () => {
 });
 
 describe('a question', () => {
-  const approval: Extract<Question, { kind: 'approval' }> = {
-    kind: 'approval',
-    id: 'q_1',
-    callId: 'c1',
-    tool: 'edit_file',
-    arguments: { path: 'a.txt', options: { deep: true } },
-    preview: { kind: 'arguments' },
-    facts: [{ kind: 'write', target: 'a.txt', where: 'workspace', known: true }],
-    level: 'medium',
-    reasons: ['writes a.txt'],
-    digest: 'abcdef0123456789',
-    sandboxed: false,
-  };
-  const render = (over: Partial<typeof approval>, style = plain): string =>
-    renderQuestion({ ...approval, ...over }, { style, workspace: '/home/user' });
+  const render = (over: Partial<Approval>, style = plain): string =>
+    renderQuestion(approvalQuestion(over), { style, workspace: '/home/user' });
 
   it('shows the diff of a change', () => {
     verifies('core.chat.question-diff');
@@ -99,14 +88,13 @@ describe('a question', () => {
     expect(render({})).toContain('  │ {\n  │   "path": "a.txt",\n  │   "options": {\n  │     "deep": true');
   });
 
-  it('hides no tail of a long preview', () => {
+  it('shows a long preview whole, line by line and to the end of every line', () => {
+    verifies('question.shown.whole');
     const text = Array.from({ length: 5000 }, (_, at) => `line ${at}`).join('\n');
     const lines = render({ preview: { kind: 'text', text } }).split('\n');
-    expect(lines.length).toBeLessThan(420);
-    expect(lines).toContain('  │ line 0');
-    expect(lines).toContain('  │ ⚠ 4600 of 5000 lines are not shown here');
-    expect(lines).toContain('  │ line 4999');
-    expect(render({ preview: { kind: 'text', text: `${'x'.repeat(9000)}END` } })).toMatch(/left out here … x+END/);
+    expect(lines.filter((line) => line.startsWith('  │ line '))).toHaveLength(5000);
+    const long = `${'x'.repeat(90_000)}END`;
+    expect(render({ preview: { kind: 'text', text: long } })).toContain(`│ ${long}\n`);
   });
 
   it('shows a command whole, however long, and counts the spaces that would hide its end', () => {
@@ -121,21 +109,12 @@ describe('a question', () => {
     expect(render({ preview: few })).toContain(`$ a${' '.repeat(40)}b`);
   });
 
-  it('shows a diff of up to 400 lines, and warns in yellow how much of a longer one is not shown', () => {
-    const diffOf = (count: number) =>
-      ({
-        kind: 'diff',
-        path: 'a',
-        operation: 'edit',
-        diff: Array.from({ length: count }, (_, at) => `+line ${at}`).join('\n'),
-        added: count,
-        removed: 0,
-      }) as const;
-    expect(render({ preview: diffOf(400) }).match(/│ \+line/g)).toHaveLength(400);
-    expect(render({ preview: diffOf(400) })).not.toContain('not shown');
-    const long = render({ preview: diffOf(401) }, createStyle(true));
-    expect(long).toContain('\u001b[33m⚠ 1 of 401 lines are not shown here\u001b[39m');
-    expect(long).toContain('+line 400');
+  it('says so when a preview is beyond what can be shown at all', () => {
+    const cut = boundPreview({ kind: 'text', text: `${'y'.repeat(2_000_000)}END` });
+    const shown = render({ preview: cut });
+    expect(shown).toContain('⚠ it is too long to be shown whole');
+    expect(shown).toMatch(/\[… \d+ characters are too many to show …\]/);
+    expect(shown).toContain('yEND');
   });
 
   it('numbers the options of a tool’s own question', () => {

@@ -9,6 +9,9 @@ import { caseVerdict, type ScoredCase } from './score.js';
 
 const modes: Readonly<Record<string, Mode>> = { 'auto-edit': 'edit', yolo: 'auto', default: 'ask' };
 
+/** The mode a case names, in our words. */
+export const caseMode = (mode: string | undefined): Mode => modes[mode ?? ''] ?? ((mode ?? 'ask') as Mode);
+
 export interface AskedCall {
   readonly tool: string;
   readonly arguments: object;
@@ -33,7 +36,7 @@ export async function decideCase(one: PolicyCase, asked: AskedCall, folders: Fol
     workspace: folders.ws,
     tools: previewTools,
     policy,
-    mode: modes[mode ?? ''] ?? ((mode ?? 'ask') as Mode),
+    mode: caseMode(mode),
     env: { PATH: '/usr/local/bin:/usr/bin:/bin', HOME: folders.home, ...env },
     sandboxed: true,
   });

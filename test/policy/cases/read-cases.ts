@@ -32,7 +32,11 @@ export function readCases(kind: PolicyCase['kind'], folders: Folders, id?: strin
   return lines
     .map((line) => JSON.parse(line) as PolicyCase)
     .filter((one) => one.kind === kind && (id === undefined || one.id === id))
-    .map((one) => ({ ...one, input: filled(generated(one.input), folders) as PolicyCase['input'] }));
+    .map((one) => ({
+      ...one,
+      input: filled(generated(one.input), folders) as PolicyCase['input'],
+      ...(one.assert !== undefined && { assert: filled(one.assert, folders) as PolicyCase['input'] }),
+    }));
 }
 
 function ownFiles(): readonly string[] {
@@ -77,5 +81,7 @@ function filled(value: unknown, folders: Folders): unknown {
   }
   if (Array.isArray(value)) return value.map((one) => filled(one, folders));
   if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, filled(member, folders)]));
+  return Object.fromEntries(
+    Object.entries(value).map(([key, member]) => [filled(key, folders), filled(member, folders)]),
+  );
 }

@@ -26,6 +26,17 @@ it.each([
   ['allow exec(env:*)', 'all that begins with env can be anything'],
   ['allow exec(git:*)', 'all that begins with git can be anything'],
   ['allow run_command(python3:*)', 'all that begins with python3 can be anything'],
+  ['allow exec(python3 -c:*)', 'all that begins with python3 -c can be anything'],
+  ['allow exec(python3.12:*)', 'all that begins with python3.12 can be anything'],
+  ['allow exec(node --eval:*)', 'all that begins with node --eval can be anything'],
+  ['allow exec(rm -rf:*)', 'all that begins with rm -rf can be anything'],
+  ['allow exec(npx tsc:*)', 'all that begins with npx tsc can be anything'],
+  ['allow exec(npm exec:*)', 'all that begins with npm exec can be anything'],
+  ['allow exec(docker run:*)', 'all that begins with docker run can be anything'],
+  ['allow exec(git -c:*)', 'all that begins with git -c can be anything'],
+  ['allow exec(find .:*)', 'all that begins with find . can be anything'],
+  ['allow exec(make test:*)', 'all that begins with make test can be anything'],
+  ['allow exec(uv run:*)', 'all that begins with uv run can be anything'],
 ])('%s is broad: %s', (text, why) => {
   expect(breadth(text)).toBe(why);
 });

@@ -57,6 +57,8 @@ describe('the folder a command runs in', () => {
     ['cd no; cat ../x', '/ws/x?'],
     ['cd src -P; cat ../x', '/ws/x?'],
     ['cd $DIR; cat x', '/home/x?'],
+    [`: "\${CDPATH:=/}"; cd src; cat ../x`, '/ws/x?'],
+    [`[ -n "\${CDPATH[0]=/}" ]; cd src; cat ../x`, '/ws/x?'],
     ['cd link; cd ..; cat x', '/ws/a/b/x?'],
     ['cd link/..; cat x', '/ws/x?'],
   ])('is only guessed at: %s', async (command, read) => {

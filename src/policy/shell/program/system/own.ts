@@ -16,6 +16,7 @@ const own: Program = (args, doing) => {
     return at !== -1 && words.slice(at).some((word) => second.includes(word));
   };
   if (follows('trust', 'trust') && !words.includes('--list')) doing.forbid('it changes which folders are trusted');
+  else if (follows('grants', 'revoke')) doing.forbid('it changes which grants hold');
   else if (follows('config', 'set', 'unset') || follows('probe', '--save'))
     doing.forbid("it changes Toolwright's own settings");
   else if (follows('sessions', 'delete')) doing.forbid('it deletes what Toolwright recorded');

@@ -17,10 +17,14 @@ export function reportTest(args: readonly Word[], doing: Doing): void {
     if (text === undefined && splits === true && !/^\$([?#$!]|\{#\w+\})$/.test(source)) {
       doing.unknown(`${source} may become several words of the test`);
     }
+    if (text === undefined && setting.test(source)) doing.unknown(`${source} can set a variable`);
   }
   const list = eachMatch(args);
   for (let at = 0; at < list.length; at += 1) at += reportOne(list, at, doing);
 }
+
+/** `${name:=value}`, and arithmetic, wherever it stands in the word: what runs next could be another program. */
+const setting = /\$\{\w+(?:\[[^\]]*\])?:?=|\$\(\(|\$\[/;
 
 /** Answers how many words beyond this one belong to it. */
 function reportOne(list: readonly Word[], at: number, doing: Doing): number {

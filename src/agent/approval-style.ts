@@ -1,0 +1,30 @@
+import type { GrantScope } from '../policy/grant/grant.js';
+
+/** How a profile asks for approvals: its words and its choices, as data. What is shown of the call is the same for all. */
+export interface ApprovalStyle {
+  /** The first line; `{tool}` and `{call}` stand for the name of the tool and the id of the call. */
+  readonly title: string;
+  readonly choices: readonly ApprovalChoice[];
+  /** What a line is that names no choice, Enter alone among them: asked again, a no, or a message, which is a no too. */
+  readonly otherwise: 'again' | 'deny' | 'message';
+  /** What stands before the cursor; the first words of the choices when absent. */
+  readonly prompt?: string;
+  /** All arguments are listed, also beside another preview. */
+  readonly listsArguments?: boolean;
+  /** `⚠ HIGH` at every level, where others say `high` and warn from there on. */
+  readonly capitalLevel?: boolean;
+  /** How long a person has; without end when absent or 0. */
+  readonly waitMs?: number;
+  /** What the model reads when the person says no and not why. */
+  readonly deniedReason?: string;
+}
+
+/** `why`: a no, and the person is asked for the reason. `bypass`: yes, and nothing more is asked in this session. */
+export type ApprovalEffect = 'once' | GrantScope | 'deny' | 'why' | 'bypass';
+
+export interface ApprovalChoice {
+  /** What may be typed; the first is shown as its key. */
+  readonly words: readonly [string, ...string[]];
+  readonly label: string;
+  readonly gives: ApprovalEffect;
+}

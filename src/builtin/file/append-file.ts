@@ -1,0 +1,66 @@
+import { defineTool } from '../../tool/define-tool.js';
+import { isFailure } from '../../tool/outcome.js';
+import type { StagedWrite } from '../../tool/port.js';
+import { placeFact, refusePlace, resolvePlace } from '../place-fact.js';
+import { readEditable } from './editable-text.js';
+import {
+  applyChange,
+  basisOf,
+  changeResult,
+  checkContent,
+  checkTarget,
+  isUnchanged,
+  previewOf,
+  showChange,
+  undoable,
+} from './file-change.js';
+import { isRefusal, type Refusal, refuse, refuseUnknown } from './stale-file.js';
+import { isCrlf, toCrlf } from './text-edit.js';
+
+export const appendFile = defineTool({
+  name: 'append_file',
+  title: 'Append to file',
+  description: 'Adds content at the end of a text file, exactly as given; makes the file when it is missing.',
+  category: 'FileSystem',
+  group: 'edit',
+  source: 'builtin',
+  capabilities: ['workspace'],
+  effects: 'workspace',
+  idempotent: false,
+  concurrency: 'exclusive',
+  parameters: {
+    type: 'object',
+    properties: { path: { type: 'string' }, content: { type: 'string' } },
+    required: ['path', 'content'],
+    additionalProperties: false,
+  },
+  result: changeResult,
+
+  async plan(args, ctx) {
+    const place = resolvePlace(args.path, ctx);
+    if (isFailure(place)) return place;
+    const bad = checkContent('content', args.content);
+    if (bad !== undefined) return bad;
+    const refused = checkTarget(place);
+    if (refused !== undefined) return refusePlace(place, 'write', refused);
+    const old = place.kind === 'missing' ? undefined : await readEditable(place, ctx);
+    if (isFailure(old)) return refusePlace(place, 'write', old);
+    const unknown = old === undefined ? undefined : await refuseUnknown(place, old.bytes, ctx);
+    if (unknown !== undefined) return unknown;
+    const adapted = old !== undefined && isCrlf(old.text) ? toCrlf(args.content) : args.content;
+    const content = Buffer.concat([old?.bytes ?? new Uint8Array(), Buffer.from(adapted)]);
+    const change = ctx.change.stage({ place, operation: 'edit', base: old?.bytes, content });
+    return {
+      facts: [placeFact(isUnchanged(change) ? 'read' : 'write', place)],
+      preview: previewOf(change),
+      basis: basisOf(change),
+      undo: undoable,
+      carry: { change, note: adapted === args.content ? undefined : 'Line ends were kept as CRLF.' },
+    };
+  },
+
+  run: (_args, ctx, carry: { readonly change: StagedWrite; readonly note: string | undefined } | Refusal) =>
+    isRefusal(carry) ? refuse(carry, ctx) : applyChange(carry.change, ctx, carry.note),
+  show: showChange,
+  display: showChange,
+});

@@ -1,0 +1,49 @@
+import type { PlanContext } from '../../tool/context.js';
+import { fail, isFailure, type ToolFailure } from '../../tool/outcome.js';
+import type { Place } from '../../tool/port.js';
+import { checkText, decodeExactly } from '../text-content.js';
+import { checkContent, checkTarget } from './file-change.js';
+import { missingFile } from './missing-file.js';
+import type { TextEdit } from './text-edit.js';
+
+/** The content of a file, as bytes and as exactly the text they are. */
+export interface EditableText {
+  readonly bytes: Uint8Array;
+  readonly text: string;
+}
+
+/** The text of a file that is there and would not be damaged by an edit. */
+export async function readEditable(place: Place, ctx: PlanContext): Promise<EditableText | ToolFailure> {
+  if (place.kind === 'missing') return missingFile(place, ctx.workspace);
+  const refused = checkTarget(place);
+  if (refused !== undefined) return refused;
+  const bytes = await ctx.workspace.read(place);
+  if (isFailure(bytes)) return bytes;
+  const text = decodeExactly(bytes);
+  if (text === undefined || checkText(bytes, place) !== undefined) {
+    return (
+      checkText(bytes, place) ??
+      fail(
+        'validation_failed',
+        `${place.shown} holds bytes that are not UTF-8, which an edit would damage. Change it with run_command (sed, iconv).`,
+      )
+    );
+  }
+  return { bytes, text };
+}
+
+/** An edit that can do nothing, or no file can hold. */
+export function checkEdit({ oldText, newText }: Pick<TextEdit, 'oldText' | 'newText'>): ToolFailure | undefined {
+  if (oldText === '') {
+    return fail(
+      'validation_failed',
+      'old_text is empty. Give the text to replace, or use write_file to write the whole file.',
+    );
+  }
+  if (oldText === newText)
+    return fail(
+      'validation_failed',
+      'old_text and new_text are the same, so nothing would change. Give a new_text that differs.',
+    );
+  return checkContent('new_text', newText);
+}

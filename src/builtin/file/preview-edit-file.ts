@@ -1,0 +1,52 @@
+import { defineTool } from '../../tool/define-tool.js';
+import { isFailure, type ToolFailure } from '../../tool/outcome.js';
+import { placeFact, refuseLater, refusePlace, resolvePlace } from '../place-fact.js';
+import { checkEdit, readEditable } from './editable-text.js';
+import {
+  displayPreview,
+  keepPreview,
+  type PreviewCarry,
+  planPreview,
+  previewResult,
+  stagingTraits,
+} from './staged-preview.js';
+import { editText } from './text-edit.js';
+
+export const previewEditFile = defineTool({
+  ...stagingTraits,
+  name: 'preview_edit_file',
+  title: 'Preview edit',
+  description:
+    'Stages an edit of a file and shows the difference; writes nothing. Replaces the first exact match of old_text, or all. Give the token to apply_file_change.',
+  parameters: {
+    type: 'object',
+    properties: {
+      path: { type: 'string', description: 'Relative to the workspace.' },
+      old_text: { type: 'string' },
+      new_text: { type: 'string' },
+      replace_all: { type: 'boolean', description: 'Default false.' },
+    },
+    required: ['path', 'old_text', 'new_text'],
+    additionalProperties: false,
+  },
+  result: previewResult,
+
+  async plan(args, ctx) {
+    const replaceAll = args.replace_all ?? false;
+    const edit = { oldText: args.old_text, newText: args.new_text, replaceAll, first: true };
+    const bad = checkEdit(edit);
+    if (bad !== undefined) return bad;
+    const place = resolvePlace(args.path, ctx);
+    if (isFailure(place)) return place;
+    const old = await readEditable(place, ctx);
+    if (isFailure(old)) return refusePlace(place, 'read', old);
+    const edited = editText(old.text, edit, place.shown);
+    if (isFailure(edited)) return refuseLater([placeFact('read', place)], edited);
+    const content = Buffer.from(edited.text);
+    const change = ctx.change.stage({ place, operation: 'edit', base: old.bytes, content });
+    return planPreview({ change, base: old.bytes, replaceAll });
+  },
+
+  run: (_args, ctx, carry: PreviewCarry | ToolFailure) => keepPreview(carry, ctx),
+  display: displayPreview,
+});

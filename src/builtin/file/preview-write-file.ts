@@ -1,0 +1,46 @@
+import { defineTool } from '../../tool/define-tool.js';
+import { isFailure, type ToolFailure } from '../../tool/outcome.js';
+import { refusePlace, resolvePlace } from '../place-fact.js';
+import { checkContent, checkTarget } from './file-change.js';
+import {
+  displayPreview,
+  keepPreview,
+  type PreviewCarry,
+  planPreview,
+  previewResult,
+  stagingTraits,
+} from './staged-preview.js';
+
+export const previewWriteFile = defineTool({
+  ...stagingTraits,
+  name: 'preview_write_file',
+  title: 'Preview write',
+  description:
+    'Stages new content for a file and shows the difference; writes nothing. Give the token to apply_file_change.',
+  parameters: {
+    type: 'object',
+    properties: {
+      path: { type: 'string', description: 'Relative to the workspace.' },
+      content: { type: 'string', description: 'The whole new content.' },
+    },
+    required: ['path', 'content'],
+    additionalProperties: false,
+  },
+  result: previewResult,
+
+  async plan(args, ctx) {
+    const place = resolvePlace(args.path, ctx);
+    if (isFailure(place)) return place;
+    const bad = checkContent('content', args.content);
+    if (bad !== undefined) return bad;
+    const refused = checkTarget(place);
+    if (refused !== undefined) return refusePlace(place, 'read', refused);
+    const base = place.kind === 'missing' ? undefined : await ctx.workspace.read(place);
+    if (isFailure(base)) return refusePlace(place, 'read', base);
+    const change = ctx.change.stage({ place, operation: 'write', base, content: Buffer.from(args.content) });
+    return planPreview({ change, base });
+  },
+
+  run: (_args, ctx, carry: PreviewCarry | ToolFailure) => keepPreview(carry, ctx),
+  display: displayPreview,
+});

@@ -1,0 +1,98 @@
+import { sha256 } from '../../base/digest.js';
+import { humanSize } from '../../base/text.js';
+import { renderDiff } from '../../change/unified-diff.js';
+import type { PlanContext, RunContext } from '../../tool/context.js';
+import { fail, isFailure, type ToolFailure } from '../../tool/outcome.js';
+import type { PlanResult } from '../../tool/plan.js';
+import type { Place, SeenFile } from '../../tool/port.js';
+import { renderBlobAddress } from '../../workspace/blob-address.js';
+import { placeFact, refuseLater, refusePlace } from '../place-fact.js';
+import { decodeExactly } from '../text-content.js';
+import { fitText } from './fit-text.js';
+
+/** What the model is told of a file that is another one than it knows. */
+export interface StaleFile {
+  readonly path: string;
+  /** Of what is there now. */
+  readonly content_hash: string;
+  /** The difference to what it knew, where that is still kept; else what is there now. */
+  readonly now: string;
+}
+
+/** A failure that lets the model know what is there: its next call is made on that. */
+export interface StaleAnswer {
+  readonly failure: ToolFailure;
+  readonly learned: readonly SeenFile[];
+}
+
+/** What a plan carries when its call cannot be done. */
+export type Refusal = ToolFailure | StaleAnswer;
+
+export const isRefusal = (carry: object): carry is Refusal => isFailure(carry) || 'failure' in carry;
+
+export function refuse(refusal: Refusal, { change }: RunContext): ToolFailure {
+  if (isFailure(refusal)) return refusal;
+  for (const { path, hash } of refusal.learned) change.saw({ shown: path }, hash);
+  return refusal.failure;
+}
+
+/** The plan of a call on a file that the model knows with other content, or should have read first; else undefined. */
+export async function refuseUnknown(
+  place: Place,
+  base: Uint8Array,
+  ctx: PlanContext,
+): Promise<PlanResult<Refusal> | undefined> {
+  const known = ctx.change.seen(place);
+  if (known !== undefined) return known === sha256(base) ? undefined : refuseStale({ place, base, known }, ctx);
+  if (!ctx.change.readBeforeWrite) return undefined;
+  return refusePlace(
+    place,
+    'write',
+    fail('validation_failed', `${place.shown} is there already and you have not read it. Use read_file first.`),
+  );
+}
+
+interface Outdated {
+  readonly place: Place;
+  readonly base: Uint8Array;
+  readonly known: string;
+}
+
+/** What is there is told once policy has let the file be read. */
+export async function refuseStale(outdated: Outdated, ctx: PlanContext): Promise<PlanResult<Refusal>> {
+  const { place } = outdated;
+  const file = await describeStale(outdated, ctx);
+  const failure = fail(
+    'stale',
+    `${place.shown} changed since you last read or wrote it. Nothing was done: look at what is there now, then call again.`,
+    file,
+  );
+  const plan = refuseLater([placeFact('read', place)], failure);
+  return isFailure(plan)
+    ? plan
+    : { ...plan, carry: { failure, learned: [{ path: place.shown, hash: file.content_hash }] } };
+}
+
+/** What the words around it take of the result. */
+const overhead = 900;
+
+export async function describeStale({ place, base, known }: Outdated, ctx: PlanContext): Promise<StaleFile> {
+  const room = Math.max(200, ctx.resultLimit - overhead - 3 * place.shown.length);
+  return {
+    path: place.shown,
+    content_hash: sha256(base),
+    now: fitText(await nowText({ place, base, known }, ctx), room),
+  };
+}
+
+async function nowText({ place, base, known }: Outdated, ctx: PlanContext): Promise<string> {
+  const text = decodeExactly(base);
+  if (text?.includes('\0') !== false) return `[${humanSize(base.length)} that are not UTF-8 text]`;
+  const before = await ctx.blobs.read(renderBlobAddress(known)).catch(() => undefined);
+  return before === undefined ? text : renderDiff(place.shown, before, base).diff;
+}
+
+export const isStaleFile = (data: object): data is StaleFile => 'now' in data;
+
+export const showStale = ({ path, content_hash, now }: StaleFile): string =>
+  `${path} now (content_hash ${content_hash}):\n${now}`;

@@ -1,0 +1,64 @@
+import { existsSync, rmSync } from 'node:fs';
+import type { BlobPort, Captured } from '../../tool/port.js';
+import { capturesFolder, sweepFolders } from './captures-folder.js';
+import type { CommandCaptures } from './command-captures.js';
+
+export interface OpenCapturesOptions {
+  readonly session: string;
+  /** The file the store is, when it outlives the process. */
+  readonly storePath: string | undefined;
+  readonly root: string;
+  readonly blobs: Pick<BlobPort, 'write' | 'writer'>;
+  /** Whether commands are confined. */
+  sandboxed(): boolean;
+  /** Takes the right to write another session; rejects when somebody has it. */
+  lease(session: string): Promise<{ release(): void }>;
+}
+
+export interface Recovery {
+  /** Whether what the call changed is on record. */
+  isRecorded(callId: string): boolean;
+  /** Answers when it is stored. */
+  record(found: Captured & { readonly callId: string }): Promise<void>;
+}
+
+export interface OpenCaptures extends CommandCaptures {
+  /** Records what a command changed while whose run an earlier process of this session was killed. */
+  recover(recovery: Recovery): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** The captures of a session that this process may write. Nothing is loaded or made before the first command. */
+export function openCaptures(options: OpenCapturesOptions): OpenCaptures {
+  const { root, blobs, storePath } = options;
+  const folder = capturesFolder(options.session, storePath);
+  const own = storePath === undefined ? [] : [storePath];
+  let loading: ReturnType<typeof load> | undefined;
+
+  async function load() {
+    const { createCaptures } = await import('./create-captures.js');
+    void sweepFolders(folder, options.lease).catch(() => {});
+    const { path, lasting } = folder;
+    return createCaptures({ root, blobs, folder: path, lasting, own, sandboxed: options.sandboxed });
+  }
+
+  const loaded = (): ReturnType<typeof load> => {
+    loading ??= load();
+    return loading;
+  };
+
+  return {
+    undoOf: async (facts) => (await loaded()).undoOf(facts),
+    begin: async (facts, call) => (await loaded()).begin(facts, call),
+    async recover({ isRecorded, record }) {
+      if (!folder.lasting || !existsSync(folder.path)) return;
+      const { recoverCapture } = await import('./recover-capture.js');
+      const found = await recoverCapture({ folder: folder.path, root, own, blobs, isRecorded });
+      if (found !== undefined) await record(found);
+      rmSync(folder.path, { recursive: true, force: true });
+    },
+    async close() {
+      (await loading)?.close();
+    },
+  };
+}

@@ -1,0 +1,28 @@
+import { lstatSync } from 'node:fs';
+import type { Place } from '../tool/port.js';
+import { absent, type PathChange } from '../tool/version.js';
+import { splitPath } from '../workspace/descriptor-walk.js';
+
+/** The folders on the way to a place that are not there and will be made, the uppermost first. */
+export function missingFolders({ path, shown }: Pick<Place, 'path' | 'shown'>): readonly PathChange[] {
+  const missing: PathChange[] = [];
+  // What stands before the shown part is the workspace, or nothing.
+  const hidden = path.length - shown.length;
+  for (let folder = splitPath(path).folder; folder.length > hidden && !isThere(folder); ) {
+    missing.unshift({ path: folder.slice(hidden), before: absent, after: usualFolder });
+    folder = splitPath(folder).folder;
+  }
+  return missing;
+}
+
+/** What is there is told by the apply; the mode it will have, by the system. */
+const usualFolder = { kind: 'folder', mode: 0o755 } as const;
+
+function isThere(path: string): boolean {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
+  } catch {
+    // A file is on the way: the apply finds it.
+    return true;
+  }
+}

@@ -1,0 +1,12 @@
+import { userInfo } from 'node:os';
+import type { AnswerOrigin } from '../run/question.js';
+
+/** Who answers, by the name the system knows them by, and from where. */
+export function answerOrigin(from: 'terminal' | 'stdin' | 'command line'): Partial<AnswerOrigin> {
+  try {
+    return { who: userInfo().username, from };
+  } catch {
+    // An id without an entry has no name; the session then knows whom it is for.
+    return { from };
+  }
+}

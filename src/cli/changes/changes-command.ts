@@ -1,0 +1,36 @@
+import { readSession, unfinishedTurn } from '../../session/sessions.js';
+import { readChanges } from '../../session/undo-changes.js';
+import type { Invocation } from '../command.js';
+import { exitCodes } from '../exit-code.js';
+import type { Host } from '../host.js';
+import { renderJson } from '../render-json.js';
+import { safeLine } from '../safe-text.js';
+import { withStore } from '../sessions/with-store.js';
+import { usageError } from '../usage-error.js';
+import { createStyle, wantsColours } from '../view/style.js';
+import { chosenSession } from './chosen-session.js';
+import { renderChanges } from './render-changes.js';
+
+/** `toolwright changes`: what a session did to files. */
+export async function changesCommand(invocation: Invocation, host: Host): Promise<number> {
+  const turn = invocation.text('turn');
+  if (turn !== undefined && !/^[1-9]\d{0,8}$/.test(turn))
+    throw usageError(`--turn ${safeLine(turn)}: it must be a whole number from 1 on.`, 'changes');
+  const callId = invocation.text('call');
+  const { session, cutOff, changes } = await withStore(invocation, host, async (store) => {
+    const id = await chosenSession(store, invocation, host);
+    const which = { ...(turn !== undefined && { turn: Number(turn) }), ...(callId !== undefined && { callId }) };
+    const cutOff = unfinishedTurn((await readSession(store, id)).events) === 'interrupted';
+    return { session: id, cutOff, changes: await readChanges(store, id, which) };
+  });
+  const style = createStyle(wantsColours(host.stdout, host.env));
+  if (invocation.flag('json')) host.stdout.write(`${renderJson({ session, changes })}\n`);
+  else if (changes.length > 0)
+    host.stdout.write(`${renderChanges(changes, { style, diff: invocation.flag('diff') })}\n`);
+  else host.stderr.write(`${session} changed no files${turn === undefined ? '' : ` in turn ${turn}`}.\n`);
+  if (cutOff)
+    host.stderr.write(
+      'The last turn was cut off, or still runs: what it changed last shows once the session is gone on with, or undone.\n',
+    );
+  return exitCodes.answered;
+}

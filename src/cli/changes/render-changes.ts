@@ -1,0 +1,30 @@
+import type { ListedChange } from '../../change/list-changes.js';
+import { safeLine } from '../safe-text.js';
+import { shortTime } from '../view/session-lines.js';
+import type { Style } from '../view/style.js';
+import { renderDiffLines } from './render-diff.js';
+import { renderPaths } from './render-paths.js';
+
+/** The changes of a session: each with its turn, time, call and what it did; with `diff` line by line. */
+export function renderChanges(
+  changes: readonly ListedChange[],
+  { style, diff }: { readonly style: Style; readonly diff: boolean },
+): string {
+  return changes.flatMap((change) => [headOf(change, style), ...bodyOf(change, { style, diff })]).join('\n');
+}
+
+function headOf({ turn, at, callId, tool, operation, undone }: ListedChange, style: Style): string {
+  const words = [`turn ${turn}`, shortTime(at), safeLine(callId), safeLine(tool), operation].filter(
+    (word) => word !== '',
+  );
+  return `${style.bold(words.join('  '))}${undone ? style.yellow('  undone') : ''}`;
+}
+
+function bodyOf({ paths }: ListedChange, { style, diff }: { readonly style: Style; readonly diff: boolean }) {
+  if (!diff) return renderPaths(paths, '    ');
+  return paths.flatMap((one) =>
+    one.diff === undefined
+      ? renderPaths([one], '    ')
+      : renderDiffLines(one.diff, { style }).map((line) => `    ${line}`),
+  );
+}

@@ -1,0 +1,64 @@
+import type { UndoEnd, UndoPreview } from '../../change/undo.js';
+import { type Revert, revertStored } from '../../session/undo-changes.js';
+import { answerOrigin } from '../answer-origin.js';
+import type { Invocation } from '../command.js';
+import { readCommandConfig } from '../config/command-config.js';
+import { confirm } from '../confirm.js';
+import { exitCodes } from '../exit-code.js';
+import { type Host, isTerminal } from '../host.js';
+import { renderJson } from '../render-json.js';
+import { withStore } from '../sessions/with-store.js';
+import { usageError } from '../usage-error.js';
+import { createStyle, wantsColours } from '../view/style.js';
+import { chosenSession } from './chosen-session.js';
+import { renderUndoEnd, renderUndoPreview } from './render-undo.js';
+
+/** `toolwright undo`: takes back what a session did to files, after a yes. */
+export async function undoCommand(invocation: Invocation, host: Host): Promise<number> {
+  const chosen = ['call', 'turn', 'all'].filter((name) => invocation.flag(name) || invocation.text(name) !== undefined);
+  if (chosen.length > 1) throw usageError(`--${chosen.join(' and --')} do not go together.`, 'undo');
+  const callId = invocation.text('call');
+  return revertCommand(invocation, host, {
+    kind: 'undo',
+    what: callId === undefined ? { by: invocation.flag('all') ? 'session' : 'turn' } : { by: 'call', callId },
+    skipChanged: invocation.flag('skip-changed'),
+  });
+}
+
+/** `toolwright redo`: makes again what was undone last. */
+export const redoCommand = (invocation: Invocation, host: Host): Promise<number> =>
+  revertCommand(invocation, host, { kind: 'redo' });
+
+async function revertCommand(invocation: Invocation, host: Host, revert: Revert): Promise<number> {
+  const json = invocation.flag('json');
+  const yes = invocation.flag('yes');
+  const style = createStyle(wantsColours(host.stdout, host.env));
+  const approve = async (preview: UndoPreview): Promise<boolean> => {
+    if (!json) host.stdout.write(`${renderUndoPreview(preview, style)}\n`);
+    if (yes) return true;
+    if (!isTerminal(host.stdin))
+      throw usageError(`Without a terminal nobody can be asked: give --yes to ${revert.kind} it.`, revert.kind);
+    return confirm(`${revert.kind === 'undo' ? 'Undo' : 'Redo'} this? [y/N] `, host);
+  };
+  const { fsync } = (await readCommandConfig(invocation, host)).config.values;
+  const { id, end } = await withStore(invocation, host, async (store) => {
+    const session = await chosenSession(store, invocation, host);
+    const from = isTerminal(host.stdin) ? 'terminal' : 'command line';
+    const origin = { who: 'person', from, ...answerOrigin(from) };
+    return { id: session, end: await revertStored({ ...revert, approve }, { store, session, fsync, origin }) };
+  });
+  if (json) host.stdout.write(`${renderJson({ session: id, ...end })}\n`);
+  else host.stderr.write(`${renderUndoEnd(end, { style, redoBy: '`toolwright redo`' })}\n${hint(end, revert)}`);
+  return exitCodeOf(end);
+}
+
+/** Some of it may be possible. */
+function hint(end: UndoEnd, revert: Revert): string {
+  if (end.type !== 'refused' || end.obstacles.length === 0 || revert.kind === 'redo' || revert.skipChanged) return '';
+  return '`toolwright undo --skip-changed` undoes the changes that nothing stands in the way of.\n';
+}
+
+function exitCodeOf({ type }: UndoEnd): number {
+  if (type === 'declined') return exitCodes.denied;
+  return type === 'refused' ? exitCodes.failed : exitCodes.answered;
+}

@@ -1,0 +1,37 @@
+import type { LoadedConfig } from '../config/open-config.js';
+import type { SessionOptions } from '../session/options.js';
+import { usualCapabilities } from '../session/session-tools.js';
+import type { Capability } from '../tool/tool.js';
+import { answerOrigin } from './answer-origin.js';
+
+/** What the config says of every session that is opened. */
+export type SessionSettings = Pick<
+  SessionOptions,
+  'actor' | 'rules' | 'ownFiles' | 'sandbox' | 'fsync' | 'readBeforeWrite' | 'grantDays' | 'capabilities'
+>;
+
+export function sessionSettings(
+  { values, rules }: LoadedConfig,
+  {
+    sandbox,
+    ownFiles,
+  }: { readonly sandbox: SessionOptions['sandbox'] | undefined; readonly ownFiles: readonly string[] },
+): SessionSettings {
+  const { fsync, readBeforeWrite, grantDays } = values;
+  const { who } = answerOrigin('terminal');
+  return {
+    ...(who !== undefined && { actor: who }),
+    rules,
+    // Where config and store lie: no call may touch these.
+    ownFiles,
+    ...(sandbox !== undefined && { sandbox }),
+    ...(fsync !== undefined && { fsync }),
+    ...(readBeforeWrite !== undefined && { readBeforeWrite }),
+    ...(grantDays !== undefined && { grantDays }),
+    capabilities: capabilitiesOf(values),
+  };
+}
+
+/** What tools may need: those that stage changes are offered where the config says so. */
+export const capabilitiesOf = ({ stagedChanges }: LoadedConfig['values']): readonly Capability[] =>
+  stagedChanges === true ? [...usualCapabilities, 'staging'] : usualCapabilities;

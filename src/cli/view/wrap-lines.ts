@@ -1,0 +1,58 @@
+/**
+ * Breaks lines where the terminal would, and begins what follows with `lead`: no text of others ever stands at the left
+ * edge. Colour codes, which are ours alone by now, take no room.
+ */
+export function wrapLines(
+  lines: readonly string[],
+  options: { readonly width: number; readonly lead: string },
+): readonly string[] {
+  const width = Math.max(options.width, 20);
+  return lines.flatMap((line) =>
+    line.length * 2 < width && !line.includes('\t') ? [line] : wrapLine(line, width, options.lead),
+  );
+}
+
+function wrapLine(line: string, width: number, lead: string): readonly string[] {
+  const rows: string[] = [];
+  let row = '';
+  let used = 0;
+  const wrap = (): void => {
+    rows.push(row);
+    row = lead;
+    used = lead.length;
+  };
+  for (const [piece] of line.matchAll(pieces)) {
+    if (isPlain(piece)) {
+      // As much as fits at once: most of what is shown is this.
+      for (let at = 0; at < piece.length; ) {
+        if (used >= width) wrap();
+        const some = piece.slice(at, at + width - used);
+        row += some;
+        used += some.length;
+        at += some.length;
+      }
+      continue;
+    }
+    const wide = widthOf(piece, used);
+    if (used + wide > width) wrap();
+    row += piece;
+    used += wide;
+  }
+  return [...rows, row];
+}
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: our own colours begin with one
+const pieces = /\u001b\[\d+m|[\x20-\x7e]+|[\s\S]/gu;
+
+const isPlain = (piece: string): boolean => piece >= ' ' && piece < '\x7f';
+
+function widthOf(piece: string, used: number): number {
+  if (piece.startsWith('\u001b')) return 0;
+  if (piece === '\t') return 8 - (used % 8);
+  if (piece.length === 1 && piece < '\u0300') return 1;
+  if (/\p{M}/u.test(piece)) return 0;
+  return wide.test(piece) ? 2 : 1;
+}
+
+const wide =
+  /[\p{Extended_Pictographic}\p{Emoji_Presentation}\u1100-\u115f\u2e80-\ua4cf\ua960-\ua97f\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\u{16fe0}-\u{18aff}\u{1b000}-\u{1b2ff}\u{20000}-\u{3fffd}]/u;

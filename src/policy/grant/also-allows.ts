@@ -1,0 +1,38 @@
+import type { Fact } from '../../tool/fact.js';
+import type { PolicyInput } from '../policy.js';
+import type { MadeRule } from './exact-rules.js';
+import { onlyReads, renderWords, runsProject } from './wider-command.js';
+
+/** What rules would allow beside the call they were made for, in words. */
+export function alsoAllows(rules: readonly MadeRule[], { sandboxed }: PolicyInput): readonly string[] {
+  const said = new Set(rules.flatMap(({ rule, fact }) => alsoOf(rule, fact)));
+  const runs = rules.some(({ fact }) => fact.kind === 'exec');
+  if (runs && !sandboxed) said.add('to run it unconfined, with all your rights, as no sandbox is here');
+  return [...said];
+}
+
+function alsoOf(rule: string, fact: Fact): readonly string[] {
+  if (fact.kind === 'exec') return alsoOfCommand(rule, fact);
+  if (fact.kind === 'net') return [`every address on ${fact.target}, and sending anything there`];
+  if (fact.kind === 'read') return [`what ${fact.target} holds by then, and reading it with any tool`];
+  const folder = /^write\((.*)\/\*\*\)$/.exec(rule)?.[1];
+  if (folder !== undefined) return [`every file below ${folder}/, now and later, with any content`];
+  return [`any other content of ${fact.target}`];
+}
+
+function alsoOfCommand(rule: string, { words = [], proved }: Fact): readonly string[] {
+  const known = words.filter((word) => word !== null);
+  const prefix = /^exec\((.*):\*\)$/.exec(rule)?.[1];
+  const name = prefix ?? renderWords(known);
+  if (onlyReads(known)) return prefix === undefined ? [] : [`any other arguments after ${prefix}`];
+  if (prefix === undefined && proved === true) return ['the same with whatever its files and its input hold by then'];
+  const said: string[] = [];
+  if (prefix !== undefined)
+    said.push(`any other arguments after ${prefix}, also such as name files, folders and programs elsewhere`);
+  if (runsProject(known))
+    said.push(
+      `whatever ${name} runs by then, in any folder of the workspace: the scripts, settings and files it goes by can change`,
+    );
+  said.push('what it writes in the workspace, and every host it connects to');
+  return said;
+}

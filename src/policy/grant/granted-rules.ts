@@ -1,0 +1,49 @@
+import { parseRule } from '../rule/parse-rule.js';
+import type { Rule } from '../rule/rule.js';
+import { compileRules, type ReadyRules } from '../rule/rule-set.js';
+import type { Grant } from './grant.js';
+
+/** Where a policy finds the grants that hold. */
+export interface GrantSource {
+  /** Those in force now; the very same list as long as nothing changed. */
+  inForce(): readonly Grant[];
+}
+
+/** The rules of the grants in force, and whose they are. */
+export interface GrantedRules {
+  readonly rules: ReadyRules;
+  grantOf(rule: Rule): Grant | undefined;
+}
+
+/** The rules of the grants in force, compiled again only when these change; undefined when there are none. */
+export function createGrantedRules(source: GrantSource | undefined): () => GrantedRules | undefined {
+  let known: readonly Grant[] | undefined;
+  let compiled: GrantedRules | undefined;
+  if (source === undefined) return () => undefined;
+  return () => {
+    const grants = source.inForce();
+    if (grants === known) return compiled;
+    known = grants;
+    compiled = grants.length === 0 ? undefined : compileGrants(grants);
+    return compiled;
+  };
+}
+
+/** Those that hold for commands that are not confined come first: they do for all others too. */
+function compileGrants(grants: readonly Grant[]): GrantedRules {
+  const owners = new Map<Rule, Grant>();
+  for (const grant of grants.toSorted((a, b) => Number(b.unconfined) - Number(a.unconfined)))
+    for (const rule of rulesOfGrant(grant) ?? []) owners.set(rule, grant);
+  return { rules: compileRules([...owners.keys()]), grantOf: (rule) => owners.get(rule) };
+}
+
+/** The rules of a grant; undefined when one of them cannot be read: then none of them counts. */
+export function rulesOfGrant({ id, rules }: Pick<Grant, 'id' | 'rules'>): readonly Rule[] | undefined {
+  const read: Rule[] = [];
+  for (const [index, allow] of rules.entries()) {
+    const parsed = parseRule({ allow }, { origin: { layer: 'user', file: id, line: index + 1 }, index });
+    if (!parsed.ok) return undefined;
+    read.push(parsed.rule);
+  }
+  return read;
+}

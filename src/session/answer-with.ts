@@ -1,0 +1,33 @@
+import { messageOf } from '../base/error.js';
+import type { Answer, AnswerOrigin } from '../run/question.js';
+import type { SessionOptions } from './options.js';
+import type { SessionCore } from './session-core.js';
+
+/** Lets a program answer the questions of a session. */
+export function answerWith(core: SessionCore, onQuestion: NonNullable<SessionOptions['onQuestion']>): void {
+  core.feed.on((event) => {
+    if (event.type !== 'approval-requested') return;
+    const question = event.body;
+    // One that was withdrawn before it could be stored is told later, and is for nobody.
+    const isOpen = (): boolean => core.env.questions.open.some(({ id }) => id === question.id);
+    if (!isOpen()) return;
+    const deny = (error: unknown): Answer => ({
+      choice: 'deny',
+      reason: `the program that answers failed: ${messageOf(error)}`,
+    });
+    const give = (answer: Answer): void => {
+      if (isOpen()) core.env.questions.answer(question.id, answer, byProgram(core));
+    };
+    void Promise.resolve()
+      .then(() => onQuestion(question))
+      .then(give)
+      .catch((error: unknown) => give(deny(error)))
+      .catch((error: unknown) => core.ports.log.warn(messageOf(error)));
+  });
+}
+
+/** What is done through the session's own methods comes from the program that has it open. */
+export const byProgram = ({ env }: Pick<SessionCore, 'env'>): AnswerOrigin => ({
+  who: env.session.actor,
+  from: 'program',
+});

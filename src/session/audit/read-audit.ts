@@ -1,0 +1,114 @@
+import { userStream } from '../../config/event.js';
+import type { Level, Verdict } from '../../policy/policy.js';
+import type { EventQuery, Store } from '../../store/store.js';
+import { type AuditKind, type AuditRow, auditKinds, keptRows, kindOf } from './audit-row.js';
+import { auditRows } from './audit-rows.js';
+import { mergeOrdered } from './merge-ordered.js';
+
+/** What is wanted of the record; everything when nothing is said. */
+export interface AuditQuery {
+  /** The id of a session, also of a deleted one. */
+  readonly session?: string;
+  /** Who the session is for, or who answered or did it. */
+  readonly person?: string;
+  readonly kinds?: readonly AuditKind[];
+  readonly tools?: readonly string[];
+  readonly verdicts?: readonly Verdict[];
+  readonly levels?: readonly Level[];
+  /** From this time on, and before that one. */
+  readonly since?: number;
+  readonly until?: number;
+  /** `newest` first, unless told. */
+  readonly order?: 'newest' | 'oldest';
+  readonly limit?: number;
+}
+
+/**
+ * The record: every decision, with what was answered and how the call ended, and every change of mode, rules, trust and
+ * grants. Rows are told as they are stored; one that is not what was written is marked. `verifyRecord` proves the whole.
+ */
+export async function* readAudit(store: Store, query: AuditQuery = {}): AsyncGenerator<AuditRow> {
+  const { limit = Number.POSITIVE_INFINITY, order = 'newest' } = query;
+  const isBefore = (a: { readonly at: number }, b: { readonly at: number }): boolean =>
+    order === 'newest' ? a.at > b.at : a.at < b.at;
+  const found = (await searches(store, query)).map((search) => store.find({ ...search, order }));
+  const rows = auditRows(store, mergeOrdered(found, isBefore), { limit });
+  const kept = await keptOf(store, query);
+  kept.sort((a, b) => (isBefore(a, b) ? -1 : isBefore(b, a) ? 1 : 0));
+  let left = limit;
+  if (left <= 0) return;
+  for await (const row of mergeOrdered([rows, kept], isBefore)) {
+    if (!isWanted(row, query)) continue;
+    yield row;
+    left -= 1;
+    if (left <= 0) return;
+  }
+}
+
+const seldom = [
+  'mode-changed',
+  'change-undone',
+  'change-redone',
+  'session-forked',
+  'session-deleted',
+  'rules-changed',
+  'trust-given',
+  'trust-revoked',
+  'grant-created',
+  'grant-revoked',
+];
+
+/** The events the rows are made of. Only decisions have a verdict and a level, and only calls a tool. */
+async function searches(store: Store, query: AuditQuery): Promise<readonly EventQuery[]> {
+  const { session, person, tools, verdicts, levels, since, until } = query;
+  const streams = session === undefined ? person && (await sessionsOf(store, person)) : [session];
+  const time = { ...(since !== undefined && { since }), ...(until !== undefined && { until }) };
+  const within = { ...time, ...(streams && { streams }) };
+  const where = {
+    ...(tools !== undefined && { tool: tools }),
+    ...(verdicts !== undefined && { verdict: verdicts }),
+    ...(levels !== undefined && { level: levels }),
+  };
+  const ofVerdict = verdicts !== undefined || levels !== undefined;
+  const ofTool = ofVerdict || tools !== undefined;
+  const rare = seldom.filter((type) => wants(query, kindOf(type)));
+  return [
+    ...(wants(query, 'decision') ? [{ ...within, types: ['call-decided'], where }] : []),
+    ...(wants(query, 'refusal') && !ofVerdict ? [{ ...within, types: ['call-refused'] }] : []),
+    ...(wants(query, 'session') && !ofTool ? [{ ...within, types: ['session-opened'] }] : []),
+    ...(rare.length > 0 && !ofTool ? [{ ...time, types: rare }] : []),
+  ];
+}
+
+const wants = ({ kinds = auditKinds }: AuditQuery, kind: AuditKind): boolean => kinds.includes(kind);
+
+/** The sessions that are for this person, and those in which they answered. */
+async function sessionsOf(store: Store, person: string): Promise<readonly string[]> {
+  const own = await store.streamsWith({ types: ['session-opened'], where: { actor: person } });
+  const answered = await store.streamsWith({ types: ['approval-answered'], where: { 'origin.who': person } });
+  return [...new Set([...own, ...answered])];
+}
+
+/** What was kept of deleted sessions and is wanted; no more than can be told. */
+async function keptOf(store: Store, query: AuditQuery): Promise<AuditRow[]> {
+  const { limit = Number.POSITIVE_INFINITY, order = 'newest' } = query;
+  let kept: AuditRow[] = [];
+  if (!wants(query, 'decision')) return kept;
+  const toldFirst = (a: AuditRow, b: AuditRow): number => (order === 'newest' ? b.at - a.at : a.at - b.at);
+  for await (const event of store.find({ types: ['decisions-kept'], streams: [userStream] })) {
+    for (const row of keptRows(event)) if (isWanted(row, query)) kept.push(row);
+    if (kept.length > 2 * limit) kept = kept.sort(toldFirst).slice(0, limit);
+  }
+  return kept;
+}
+
+function isWanted(row: AuditRow, query: AuditQuery): boolean {
+  const { session, person, tools, verdicts, levels, since, until } = query;
+  if (!wants(query, row.kind)) return false;
+  if (session !== undefined && row.session !== session) return false;
+  if (person !== undefined && row.person !== person && row.who !== person) return false;
+  if (row.at < (since ?? row.at) || (until !== undefined && row.at >= until)) return false;
+  const among = (wanted: readonly string[] | undefined, value: string | null): boolean =>
+    wanted === undefined || (value !== null && wanted.includes(value));
+  return among(tools, row.tool) && among(verdicts, row.verdict) && among(levels, row.level);
+}

@@ -1,0 +1,30 @@
+import type { EventIndex } from '../store/store.js';
+
+/**
+ * What `toolwright audit` finds quickly. Decisions are many, and are looked for by what they say; the rest is seldom,
+ * and looked for by what it is.
+ */
+export const recordIndexes: readonly EventIndex[] = [
+  {
+    name: 'rare',
+    types: [
+      'mode-changed',
+      'change-undone',
+      'change-redone',
+      'session-forked',
+      'session-deleted',
+      'decisions-kept',
+      'rules-changed',
+      'trust-given',
+      'trust-revoked',
+      'grant-created',
+      'grant-revoked',
+    ],
+    fields: ['workspace'],
+  },
+  {
+    name: 'record',
+    types: ['call-decided', 'call-refused', 'approval-answered', 'session-opened'],
+    fields: ['verdict', 'level', 'tool', 'actor', 'origin.who'],
+  },
+];

@@ -1,0 +1,91 @@
+import type { ChangeEvent } from '../change/event.js';
+import { readJournal } from '../change/journal.js';
+import { type ListedChange, listChanges } from '../change/list-changes.js';
+import type { Fsync } from '../change/path-write.js';
+import { redoChanges, type UndoEnd, type UndoPreview, undoChanges } from '../change/undo.js';
+import { findCall, type UndoWhat } from '../change/undo-choice.js';
+import type { AnswerOrigin } from '../run/question.js';
+import type { Store } from '../store/store.js';
+import { isFolder, workspaceGone } from '../workspace/file-failure.js';
+import type { SessionRecord } from './event.js';
+import { recoverStored } from './recover-stored.js';
+
+export interface RedoOptions {
+  /** Shown what would be done; nothing is unless it answers true. Without it, it is done. */
+  readonly approve?: (preview: UndoPreview) => boolean | Promise<boolean>;
+  /** For the record: who wants it, and by which channel. */
+  readonly origin?: Partial<AnswerOrigin>;
+}
+
+export interface UndoOptions extends RedoOptions {
+  /** The last turn that changed something, when absent. */
+  readonly what?: UndoWhat;
+  /** True: what cannot be taken back is left as it is, instead of leaving everything. */
+  readonly skipChanged?: boolean;
+}
+
+export type Revert = ({ readonly kind: 'undo' } & UndoOptions) | ({ readonly kind: 'redo' } & RedoOptions);
+
+export interface RevertScene {
+  readonly store: Pick<Store, 'read' | 'blobs'>;
+  readonly session: string;
+  readonly fsync?: Fsync | undefined;
+  readonly signal?: AbortSignal;
+  /** Who it is done for, unless the options say so. */
+  readonly origin: AnswerOrigin;
+  /** Answers when the event is stored. */
+  record(event: ChangeEvent): Promise<void>;
+}
+
+/** Takes back, or makes again, changes of a session that this process may write. */
+export async function revertChanges(revert: Revert, scene: RevertScene): Promise<UndoEnd> {
+  const { store, session, fsync, signal } = scene;
+  const events = (await store.read(session)) as readonly SessionRecord[];
+  const opened = events.findLast((event) => event.type === 'session-opened');
+  const root = opened?.body.workspace ?? '/';
+  if (!isFolder(root)) return { type: 'refused', message: workspaceGone(root).message, obstacles: [] };
+  const { what = { by: 'turn' }, skipChanged = false } = revert.kind === 'undo' ? revert : {};
+  const work = {
+    journal: readJournal(events),
+    root,
+    blobs: store.blobs,
+    ...scene.origin,
+    ...revert.origin,
+    ...(fsync !== undefined && { fsync }),
+    ...(signal !== undefined && { signal }),
+    ...(revert.approve !== undefined && { approve: revert.approve }),
+  };
+  const end = await (revert.kind === 'undo' ? undoChanges(work, { what, skipChanged }) : redoChanges(work));
+  if (end.type === 'done') await scene.record(end.event);
+  return end;
+}
+
+/** The same for a session that nobody has open. Throws `session-leased` when somebody has. */
+export async function revertStored(
+  revert: Revert,
+  { store, session, ...rest }: Omit<RevertScene, 'store' | 'record'> & { readonly store: Store },
+): Promise<UndoEnd> {
+  // Held before anything is read: what is undone must be all there is.
+  const lease = await store.lease(session);
+  try {
+    await recoverStored(store, session);
+    const record = async (event: ChangeEvent): Promise<void> => void (await store.append(session, [event]));
+    return await revertChanges(revert, { ...rest, store, session, record });
+  } finally {
+    lease.release();
+  }
+}
+
+/** What a stored session did to files, oldest first: all of it, or what one turn or one call did. */
+export async function readChanges(
+  store: Pick<Store, 'read' | 'blobs'>,
+  session: string,
+  { turn, callId }: { readonly turn?: number; readonly callId?: string } = {},
+): Promise<readonly ListedChange[]> {
+  const { changes } = readJournal(await store.read(session));
+  const wanted = callId === undefined ? undefined : findCall(changes, callId);
+  const chosen = changes.filter(
+    (change) => (turn === undefined || change.turn === turn) && (wanted === undefined || change.callId === wanted),
+  );
+  return listChanges(chosen, store.blobs);
+}
