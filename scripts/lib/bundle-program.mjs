@@ -17,6 +17,8 @@ const apart = [
   'src/change/capture/recover-capture.ts',
   'src/change/recover-changes.ts',
   'src/session/undo-changes.ts',
+  'src/cli/chat/ask-person.ts',
+  'src/cli/chat/change-commands.ts',
 ];
 
 /**

@@ -92,6 +92,7 @@ export function createChanges(options: ChangesOptions): ChangeHost {
       async capture(facts, signal) {
         const taken = await captures.begin(facts, { callId, signal });
         return {
+          ...(taken.missing !== undefined && { missing: taken.missing }),
           async end() {
             const captured = await taken.end();
             const { paths } = captured;

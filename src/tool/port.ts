@@ -151,6 +151,8 @@ export interface ChangeHost {
 
 /** The workspace as it was before a command. */
 export interface Capture {
+  /** Why nothing could be kept, when it could not. */
+  readonly missing?: string;
   /** Finds out what is another now, and journals it for undo. */
   end(): Promise<Captured>;
 }

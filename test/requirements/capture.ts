@@ -7,6 +7,7 @@ export const capture = {
   'capture.command.named-paths': { says: 'of a command proved to change only named paths, only these are captured, with the folders and links that lead to them' },
   'capture.command.reads-nothing': { says: 'a command that is proved to change nothing has nothing captured, and its question has no word about undo' },
   'capture.command.limits': { says: 'beyond 10,000 files or 200 MB nothing is captured, and the question says beforehand that it cannot be undone' },
+  'capture.command.kept-or-not-run': { says: 'a command that was said to be undoable is not run when nothing can be kept any more' },
   'capture.command.grown': { says: 'of a command that makes more than is kept track of, what was there before is still put back, and the rest is told' },
   'capture.command.beyond': { says: 'where a command also acts outside the workspace, or could, the question says that only the inside can be undone' },
   'capture.command.touched-only': { says: 'a later capture of a session copies only what was touched since the one before' },

@@ -1,14 +1,14 @@
 import { defineTool } from '../../tool/define-tool.js';
 import { isFailure } from '../../tool/outcome.js';
 import type { StagedWrite } from '../../tool/port.js';
-import { placeFact, refusePlace, resolvePlace } from '../place-fact.js';
+import { placeFact, refusePlace } from '../place-fact.js';
+import { changingTraits } from './changing-traits.js';
 import { readEditable } from './editable-text.js';
 import {
   applyChange,
   basisOf,
   changeResult,
-  checkContent,
-  checkTarget,
+  displayChange,
   isUnchanged,
   previewOf,
   showChange,
@@ -16,18 +16,13 @@ import {
 } from './file-change.js';
 import { isRefusal, type Refusal, refuse, refuseUnknown } from './stale-file.js';
 import { isCrlf, toCrlf } from './text-edit.js';
+import { writeTarget } from './write-target.js';
 
 export const appendFile = defineTool({
+  ...changingTraits,
   name: 'append_file',
   title: 'Append to file',
   description: 'Adds content at the end of a text file, exactly as given; makes the file when it is missing.',
-  category: 'FileSystem',
-  group: 'edit',
-  source: 'builtin',
-  capabilities: ['workspace'],
-  effects: 'workspace',
-  idempotent: false,
-  concurrency: 'exclusive',
   parameters: {
     type: 'object',
     properties: { path: { type: 'string' }, content: { type: 'string' } },
@@ -37,12 +32,9 @@ export const appendFile = defineTool({
   result: changeResult,
 
   async plan(args, ctx) {
-    const place = resolvePlace(args.path, ctx);
-    if (isFailure(place)) return place;
-    const bad = checkContent('content', args.content);
-    if (bad !== undefined) return bad;
-    const refused = checkTarget(place);
-    if (refused !== undefined) return refusePlace(place, 'write', refused);
+    const target = writeTarget(args, 'write', ctx);
+    if ('refused' in target) return target.refused;
+    const { place } = target;
     const old = place.kind === 'missing' ? undefined : await readEditable(place, ctx);
     if (isFailure(old)) return refusePlace(place, 'write', old);
     const unknown = old === undefined ? undefined : await refuseUnknown(place, old.bytes, ctx);
@@ -62,5 +54,5 @@ export const appendFile = defineTool({
   run: (_args, ctx, carry: { readonly change: StagedWrite; readonly note: string | undefined } | Refusal) =>
     isRefusal(carry) ? refuse(carry, ctx) : applyChange(carry.change, ctx, carry.note),
   show: showChange,
-  display: showChange,
+  display: displayChange,
 });

@@ -2,21 +2,16 @@ import { defineTool } from '../../tool/define-tool.js';
 import { fail, isFailure } from '../../tool/outcome.js';
 import type { StagedRemoval } from '../../tool/port.js';
 import { placeFact } from '../place-fact.js';
+import { changingTraits } from './changing-traits.js';
 import { applyRemoval, checkNamed, planRemoval, refuseRemoval, resolveNamed } from './removal-plan.js';
-import { removalResult, showRemoval } from './removal-result.js';
+import { displayRemoval, removalResult, showRemoval } from './removal-result.js';
 import { isRefusal, type Refusal, refuse } from './stale-file.js';
 
 export const deleteFile = defineTool({
+  ...changingTraits,
   name: 'delete_file',
   title: 'Delete file',
   description: 'Deletes a file, a link (not what it leads to), or with recursive a folder.',
-  category: 'FileSystem',
-  group: 'edit',
-  source: 'builtin',
-  capabilities: ['workspace'],
-  effects: 'workspace',
-  idempotent: false,
-  concurrency: 'exclusive',
   parameters: {
     type: 'object',
     properties: { path: { type: 'string' }, recursive: { type: 'boolean', description: 'Default false.' } },
@@ -45,5 +40,5 @@ export const deleteFile = defineTool({
   run: (_args, ctx, carry: StagedRemoval | Refusal) =>
     isRefusal(carry) ? refuse(carry, ctx) : applyRemoval(carry, ctx),
   show: showRemoval,
-  display: showRemoval,
+  display: displayRemoval,
 });

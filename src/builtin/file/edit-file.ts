@@ -2,23 +2,18 @@ import { defineTool } from '../../tool/define-tool.js';
 import { isFailure } from '../../tool/outcome.js';
 import type { StagedWrite } from '../../tool/port.js';
 import { placeFact, refuseLater, refusePlace, resolvePlace } from '../place-fact.js';
+import { changingTraits } from './changing-traits.js';
 import { checkEdit, readEditable } from './editable-text.js';
-import { applyChange, basisOf, changeResult, previewOf, showChange, undoable } from './file-change.js';
+import { applyChange, basisOf, changeResult, displayChange, previewOf, showChange, undoable } from './file-change.js';
 import { isRefusal, type Refusal, refuse, refuseUnknown } from './stale-file.js';
 import { editText } from './text-edit.js';
 
 export const editFile = defineTool({
+  ...changingTraits,
   name: 'edit_file',
   title: 'Edit file',
   description:
     'Replaces old_text by new_text in a file. old_text must be exactly as in the file (white space too, without line numbers) and found only once, or set replace_all.',
-  category: 'FileSystem',
-  group: 'edit',
-  source: 'builtin',
-  capabilities: ['workspace'],
-  effects: 'workspace',
-  idempotent: false,
-  concurrency: 'exclusive',
   parameters: {
     type: 'object',
     properties: {
@@ -64,7 +59,7 @@ export const editFile = defineTool({
   run: (_args, ctx, carry: { readonly change: StagedWrite; readonly note: string | undefined } | Refusal) =>
     isRefusal(carry) ? refuse(carry, ctx) : applyChange(carry.change, ctx, carry.note),
   show: showChange,
-  display: showChange,
+  display: displayChange,
 });
 
 function noteOn(count: number, replaceAll: boolean, keptCrlf: boolean): string | undefined {

@@ -3,7 +3,7 @@ import type { RunContext } from '../../tool/context.js';
 import { fail, isFailure, type ToolFailure } from '../../tool/outcome.js';
 import type { Preview, Undoable } from '../../tool/plan.js';
 import type { Place, StagedChange, StagedWrite } from '../../tool/port.js';
-import { isStaleFile, type StaleFile, showStale } from './stale-file.js';
+import { displayStale, isStaleFile, type StaleFile, showStale } from './stale-file.js';
 
 /** What a tool that changes a file answers. */
 export const changeResult = {
@@ -84,6 +84,10 @@ export async function applyChange(
     ...(note !== undefined && { note }),
   };
 }
+
+/** What the person reads: what is in the file they can see themselves. */
+export const displayChange = (result: ChangeResult | StaleFile): string =>
+  isStaleFile(result) ? displayStale(result) : showChange(result);
 
 const verbs = { create: 'Created', overwrite: 'Overwrote', edit: 'Edited', unchanged: 'Unchanged:' };
 

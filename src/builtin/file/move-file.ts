@@ -2,21 +2,16 @@ import { defineTool } from '../../tool/define-tool.js';
 import { fail, isFailure, type ToolFailure } from '../../tool/outcome.js';
 import type { Place, StagedRemoval } from '../../tool/port.js';
 import { placeFact, resolvePlace } from '../place-fact.js';
+import { changingTraits } from './changing-traits.js';
 import { applyRemoval, checkNamed, type Named, planRemoval, refuseRemoval, resolveNamed } from './removal-plan.js';
-import { removalResult, showRemoval } from './removal-result.js';
+import { displayRemoval, removalResult, showRemoval } from './removal-result.js';
 import { isRefusal, type Refusal, refuse } from './stale-file.js';
 
 export const moveFile = defineTool({
+  ...changingTraits,
   name: 'move_file',
   title: 'Move file',
   description: 'Moves or renames a file, a link or a folder; overwrites nothing. Missing parent folders are made.',
-  category: 'FileSystem',
-  group: 'edit',
-  source: 'builtin',
-  capabilities: ['workspace'],
-  effects: 'workspace',
-  idempotent: false,
-  concurrency: 'exclusive',
   parameters: {
     type: 'object',
     properties: { from: { type: 'string' }, to: { type: 'string', description: 'The new path, name included.' } },
@@ -41,7 +36,7 @@ export const moveFile = defineTool({
   run: (_args, ctx, carry: StagedRemoval | Refusal) =>
     isRefusal(carry) ? refuse(carry, ctx) : applyRemoval(carry, ctx),
   show: showRemoval,
-  display: showRemoval,
+  display: displayRemoval,
 });
 
 function checkTo(to: Place, { place: from, isLink }: Named): ToolFailure | undefined {

@@ -1,7 +1,6 @@
 import { defineTool } from '../../tool/define-tool.js';
 import { isFailure, type ToolFailure } from '../../tool/outcome.js';
-import { refusePlace, resolvePlace } from '../place-fact.js';
-import { checkContent, checkTarget } from './file-change.js';
+import { refusePlace } from '../place-fact.js';
 import {
   displayPreview,
   keepPreview,
@@ -10,6 +9,7 @@ import {
   previewResult,
   stagingTraits,
 } from './staged-preview.js';
+import { writeTarget } from './write-target.js';
 
 export const previewWriteFile = defineTool({
   ...stagingTraits,
@@ -29,12 +29,9 @@ export const previewWriteFile = defineTool({
   result: previewResult,
 
   async plan(args, ctx) {
-    const place = resolvePlace(args.path, ctx);
-    if (isFailure(place)) return place;
-    const bad = checkContent('content', args.content);
-    if (bad !== undefined) return bad;
-    const refused = checkTarget(place);
-    if (refused !== undefined) return refusePlace(place, 'read', refused);
+    const target = writeTarget(args, 'read', ctx);
+    if ('refused' in target) return target.refused;
+    const { place } = target;
     const base = place.kind === 'missing' ? undefined : await ctx.workspace.read(place);
     if (isFailure(base)) return refusePlace(place, 'read', base);
     const change = ctx.change.stage({ place, operation: 'write', base, content: Buffer.from(args.content) });

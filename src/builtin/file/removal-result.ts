@@ -1,5 +1,5 @@
 import { plural } from '../../base/text.js';
-import { isStaleFile, type StaleFile, showStale } from './stale-file.js';
+import { displayStale, isStaleFile, type StaleFile, showStale } from './stale-file.js';
 
 /** What a tool that takes files away answers. */
 export const removalResult = {
@@ -22,6 +22,10 @@ export interface RemovalResult {
   readonly kind: 'file' | 'link' | 'folder';
   readonly files: number;
 }
+
+/** What the person reads. */
+export const displayRemoval = (result: RemovalResult | StaleFile): string =>
+  isStaleFile(result) ? displayStale(result) : showRemoval(result);
 
 export function showRemoval(result: RemovalResult | StaleFile): string {
   if (isStaleFile(result)) return showStale(result);

@@ -94,5 +94,8 @@ async function nowText({ place, base, known }: Outdated, ctx: PlanContext): Prom
 
 export const isStaleFile = (data: object): data is StaleFile => 'now' in data;
 
+export const displayStale = ({ path }: StaleFile): string =>
+  `${path} changed since the model last read it: nothing was done, and it was told what is there now.`;
+
 export const showStale = ({ path, content_hash, now }: StaleFile): string =>
   `${path} now (content_hash ${content_hash}):\n${now}`;

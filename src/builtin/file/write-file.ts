@@ -1,32 +1,27 @@
 import { defineTool } from '../../tool/define-tool.js';
 import { isFailure } from '../../tool/outcome.js';
 import type { StagedWrite } from '../../tool/port.js';
-import { placeFact, refusePlace, resolvePlace } from '../place-fact.js';
+import { placeFact, refusePlace } from '../place-fact.js';
+import { changingTraits } from './changing-traits.js';
 import {
   applyChange,
   basisOf,
   changeResult,
-  checkContent,
-  checkTarget,
+  displayChange,
   isUnchanged,
   previewOf,
   showChange,
   undoable,
 } from './file-change.js';
 import { isRefusal, type Refusal, refuse, refuseUnknown } from './stale-file.js';
+import { writeTarget } from './write-target.js';
 
 export const writeFile = defineTool({
+  ...changingTraits,
   name: 'write_file',
   title: 'Write file',
   description:
     'Creates a file, or replaces the whole content of one; missing parent folders are made. To change a part of a file use edit_file.',
-  category: 'FileSystem',
-  group: 'edit',
-  source: 'builtin',
-  capabilities: ['workspace'],
-  effects: 'workspace',
-  idempotent: false,
-  concurrency: 'exclusive',
   parameters: {
     type: 'object',
     properties: {
@@ -39,12 +34,9 @@ export const writeFile = defineTool({
   result: changeResult,
 
   async plan(args, ctx) {
-    const place = resolvePlace(args.path, ctx);
-    if (isFailure(place)) return place;
-    const bad = checkContent('content', args.content);
-    if (bad !== undefined) return bad;
-    const refused = checkTarget(place);
-    if (refused !== undefined) return refusePlace(place, 'write', refused);
+    const target = writeTarget(args, 'write', ctx);
+    if ('refused' in target) return target.refused;
+    const { place } = target;
     const base = place.kind === 'missing' ? undefined : await ctx.workspace.read(place);
     if (isFailure(base)) return refusePlace(place, 'write', base);
     const unknown = base === undefined ? undefined : await refuseUnknown(place, base, ctx);
@@ -56,5 +48,5 @@ export const writeFile = defineTool({
 
   run: (_args, ctx, carry: StagedWrite | Refusal) => (isRefusal(carry) ? refuse(carry, ctx) : applyChange(carry, ctx)),
   show: showChange,
-  display: showChange,
+  display: displayChange,
 });

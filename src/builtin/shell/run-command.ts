@@ -18,6 +18,8 @@ const overhead = 800 + maxChangesChars;
 interface Carried {
   readonly place: Place;
   readonly facts: readonly Fact[];
+  /** It was said that it can be undone. */
+  readonly undoable: boolean;
 }
 
 export const runCommand = defineTool({
@@ -84,6 +86,7 @@ export const runCommand = defineTool({
       );
     }
     const facts = await commandFacts(args.command, place, ctx);
+    const undo = changesNothing(facts) ? undefined : await ctx.change.undoOf(facts);
     return {
       facts,
       preview: {
@@ -93,8 +96,8 @@ export const runCommand = defineTool({
         timeoutMs: args.timeout_ms ?? defaultTimeoutMs,
       },
       basis: place.path,
-      ...(!changesNothing(facts) && { undo: await ctx.change.undoOf(facts) }),
-      carry: { place, facts },
+      ...(undo !== undefined && { undo }),
+      carry: { place, facts, undoable: undo?.possible === true },
     };
   },
 
@@ -106,6 +109,13 @@ export const runCommand = defineTool({
     const relay = createOutputRelay({ now: () => ctx.clock.monotonic(), progress: (text) => ctx.progress(text) });
     const timeoutMs = args.timeout_ms ?? defaultTimeoutMs;
     const capture = await ctx.change.capture(carry.facts, ctx.signal);
+    if (carry.undoable && capture.missing !== undefined) {
+      folder.close();
+      return fail(
+        'stale',
+        `Not run: it was said that it can be undone, and now it cannot: ${capture.missing}. Repeat the call.`,
+      );
+    }
     let captured: Captured | undefined;
     let end: ProcessEnd;
     try {

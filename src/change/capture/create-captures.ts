@@ -104,7 +104,7 @@ export function createCaptures(options: CapturesOptions): SessionCaptures {
   };
 }
 
-const nothingKept = (why: string): Capture => ({ end: async () => unknown(why) });
+const nothingKept = (why: string): Capture => ({ missing: why, end: async () => unknown(why) });
 
 const unknown = (why: string): Captured => ({ paths: [], lost: [], unknown: why });
 

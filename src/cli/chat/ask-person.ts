@@ -48,7 +48,9 @@ async function readReply(question: Question, asking: Asking): Promise<Reply> {
   const width = interactive ? columnsOf(stdout) : undefined;
   const write = (text: string): void => {
     const lines = text.split('\n');
-    stdout.write(`${(width === undefined ? lines : wrapLines(lines, { width, lead: '      ' })).join('\n')}\n`);
+    stdout.write(
+      `${(width === undefined ? lines : wrapLines(lines, { width, lead: '      ', words: true })).join('\n')}\n`,
+    );
   };
   const text = questionText(question, { ...asking, ...(interactive && { maxFacts }) });
   const shown = await showQuestion(text, { ...asking, page: interactive }, read);

@@ -6,7 +6,7 @@ import { answerOrigin } from '../answer-origin.js';
 import { describeError } from '../report-error.js';
 import { safeText } from '../safe-text.js';
 import { createTurnView } from '../view/turn-view.js';
-import { askPerson, type Reply } from './ask-person.js';
+import type { Reply } from './ask-person.js';
 import type { Chat } from './chat-state.js';
 import { isSecondPress, turnInterruption } from './interruption.js';
 
@@ -57,6 +57,8 @@ function createQuestions(chat: Chat, session: Session): Questions {
     if (withdrawn.aborted) return;
     screen.hold();
     try {
+      // Loaded with the first question.
+      const { askPerson } = await import('./ask-person.js');
       reply(
         question,
         await askPerson(question, {

@@ -70,9 +70,9 @@ function wrapped(text: QuestionText, { stdout, page }: QuestionScreen): Question
   const width = page ? columnsOf(stdout) : undefined;
   if (width === undefined) return text;
   return {
-    head: wrapLines(text.head, { width, lead: '    ' }),
+    head: wrapLines(text.head, { width, lead: '    ', words: true }),
     body: wrapLines(text.body, { width, lead: '  ┊ ' }),
-    tail: wrapLines(text.tail, { width, lead: '      ' }),
+    tail: wrapLines(text.tail, { width, lead: '      ', words: true }),
   };
 }
 

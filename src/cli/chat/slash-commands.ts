@@ -10,7 +10,6 @@ import { readImage } from '../read-image.js';
 import { safeLine } from '../safe-text.js';
 import { renderTools } from '../tools-command.js';
 import { renderSessions } from '../view/session-lines.js';
-import { redoInChat, showChanges, undoInChat } from './change-commands.js';
 import type { Chat } from './chat-state.js';
 import { changeSession, instructionWords, showEnd } from './current-session.js';
 import { modelUsage } from './model-words.js';
@@ -37,16 +36,28 @@ const slashCommands: readonly SlashCommand[] = [
   { name: 'model', arguments: '[NAME [BASE_URL] [KEY_VAR]]', help: 'show or choose the model', run: changeModel },
   { name: 'image', arguments: '[FILE]', help: 'send a picture with the next message', run: attachImage },
   { name: 'mode', arguments: `[${modes.join('|')}]`, help: 'show or choose what runs unasked', run: changeMode },
-  { name: 'changes', arguments: '[diff]', help: 'list what this session did to files', run: showChanges },
+  {
+    name: 'changes',
+    arguments: '[diff]',
+    help: 'list what this session did to files',
+    run: async (chat, words) => (await changeCommands()).showChanges(chat, words),
+  },
   {
     name: 'undo',
     arguments: '[call|turn|session]',
     help: 'take back the last of these; turn by default',
-    run: undoInChat,
+    run: async (chat, words) => (await changeCommands()).undoInChat(chat, words),
   },
-  { name: 'redo', help: 'make again what was undone last', run: redoInChat },
+  {
+    name: 'redo',
+    help: 'make again what was undone last',
+    run: async (chat) => (await changeCommands()).redoInChat(chat),
+  },
   { name: 'verbose', help: 'show ids, times, warnings and which instructions were loaded, or not', run: toggleVerbose },
 ];
+
+/** Loaded by those who want them. */
+const changeCommands = () => import('./change-commands.js');
 
 /** Runs `/name words…`. */
 export async function runSlashCommand(chat: Chat, line: string): Promise<void> {

@@ -1,18 +1,21 @@
 /**
  * Breaks lines where the terminal would, and begins what follows with `lead`: no text of others ever stands at the left
- * edge. Colour codes, which are ours alone by now, take no room.
+ * edge. Colour codes, which are ours alone by now, take no room. With `words`, for sentences of ours, behind a space.
  */
-export function wrapLines(
-  lines: readonly string[],
-  options: { readonly width: number; readonly lead: string },
-): readonly string[] {
+export function wrapLines(lines: readonly string[], options: WrapOptions): readonly string[] {
   const width = Math.max(options.width, 20);
   return lines.flatMap((line) =>
-    line.length * 2 < width && !line.includes('\t') ? [line] : wrapLine(line, width, options.lead),
+    line.length * 2 < width && !line.includes('\t') ? [line] : wrapLine(line, { ...options, width }),
   );
 }
 
-function wrapLine(line: string, width: number, lead: string): readonly string[] {
+interface WrapOptions {
+  readonly width: number;
+  readonly lead: string;
+  readonly words?: boolean;
+}
+
+function wrapLine(line: string, { width, lead, words = false }: WrapOptions): readonly string[] {
   const rows: string[] = [];
   let row = '';
   let used = 0;
@@ -26,9 +29,11 @@ function wrapLine(line: string, width: number, lead: string): readonly string[] 
       // As much as fits at once: most of what is shown is this.
       for (let at = 0; at < piece.length; ) {
         if (used >= width) wrap();
-        const some = piece.slice(at, at + width - used);
+        const fitting = piece.slice(at, at + width - used);
+        const space = words && at + fitting.length < piece.length ? fitting.lastIndexOf(' ') : -1;
+        const some = space >= 0 && used + space > width / 2 ? fitting.slice(0, space + 1) : fitting;
         row += some;
-        used += some.length;
+        used = some === fitting ? used + some.length : width;
         at += some.length;
       }
       continue;

@@ -1,3 +1,4 @@
+import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { systemClock } from '../../../src/base/clock.js';
@@ -44,6 +45,17 @@ it('tells what it changed and what of it cannot be undone', async () => {
     undo: 'its change of pipe cannot be undone: it is a pipe (FIFO)',
   });
   expect(failed.shown).toContain('\n[its change of pipe cannot be undone: it is a pipe (FIFO)]');
+});
+
+it('is not run when it was to be undoable and nothing can be kept any more', async () => {
+  verifies('capture.command.kept-or-not-run');
+  const { ctx, write, outside, root } = createCapturingBench();
+  write('a.ts', 'a');
+  writeFileSync(join(outside, 'captures'), 'a file where the folder should be');
+  const { failure, plan } = await callTool(runCommand, { command: 'sh -c "rm a.ts"' }, ctx);
+  expect(plan).toMatchObject({ undo: { possible: true } });
+  expect(failure).toMatchObject({ errorType: 'stale', message: expect.stringContaining('Not run: ') });
+  expect(existsSync(join(root, 'a.ts'))).toBe(true);
 });
 
 it('says nothing of changes where nothing changed, and plans no undo for what only reads', async () => {
