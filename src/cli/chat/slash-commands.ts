@@ -40,24 +40,21 @@ const slashCommands: readonly SlashCommand[] = [
     name: 'changes',
     arguments: '[diff]',
     help: 'list what this session did to files',
-    run: async (chat, words) => (await changeCommands()).showChanges(chat, words),
+    run: listChanges,
   },
   {
     name: 'undo',
     arguments: '[call|turn|session]',
     help: 'take back the last of these; turn by default',
-    run: async (chat, words) => (await changeCommands()).undoInChat(chat, words),
+    run: undo,
   },
   {
     name: 'redo',
     help: 'make again what was undone last',
-    run: async (chat) => (await changeCommands()).redoInChat(chat),
+    run: redo,
   },
   { name: 'verbose', help: 'show ids, times, warnings and which instructions were loaded, or not', run: toggleVerbose },
 ];
-
-/** Loaded by those who want them. */
-const changeCommands = () => import('./change-commands.js');
 
 /** Runs `/name words…`. */
 export async function runSlashCommand(chat: Chat, line: string): Promise<void> {
@@ -103,6 +100,21 @@ async function showSessions(chat: Chat, [given]: readonly string[]): Promise<voi
   await changeSession(chat, id);
   if (chat.verbose) screen.line(instructionWords(chat));
   await showEnd(chat);
+}
+
+async function listChanges(chat: Chat, words: readonly string[]): Promise<void> {
+  const { showChanges } = await import('./change-commands.js');
+  return showChanges(chat, words);
+}
+
+async function undo(chat: Chat, words: readonly string[]): Promise<void> {
+  const { undoInChat } = await import('./change-commands.js');
+  return undoInChat(chat, words);
+}
+
+async function redo(chat: Chat): Promise<void> {
+  const { redoInChat } = await import('./change-commands.js');
+  return redoInChat(chat);
 }
 
 function showTools(chat: Chat): void {
