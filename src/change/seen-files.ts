@@ -30,6 +30,8 @@ export function createSeenFiles(past: readonly SeenFile[] = []): SeenFiles {
       }
     },
     take(callId) {
+      // Most calls see no file, and this is asked of every one.
+      if (byCall.size === 0) return nothing;
       const list = byCall.get(callId);
       if (list === undefined) return nothing;
       byCall.delete(callId);
