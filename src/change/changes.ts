@@ -1,13 +1,12 @@
 import type { Clock } from '../base/clock.js';
-import { createId } from '../base/id.js';
 import type { ToolFailure } from '../tool/outcome.js';
 import type { BlobPort, ChangeHost, ChangePort, SeenFile, StagedChange, WorkspacePort } from '../tool/port.js';
 import { defaultWalkMode, type WalkMode } from '../workspace/descriptor-walk.js';
 import { isFolder, workspaceGone } from '../workspace/file-failure.js';
 import { type CommandCaptures, noCaptures } from './capture/command-captures.js';
+import { commandChange } from './command-change.js';
 import type { ChangeBody, ChangeEvent } from './event.js';
 import { keptBlobs } from './kept-blobs.js';
-import { lostWords } from './lost-words.js';
 import type { ApplyOptions, Fsync } from './path-write.js';
 import { createSeenFiles } from './seen-files.js';
 import { stageWrite } from './stage-write.js';
@@ -95,17 +94,8 @@ export function createChanges(options: ChangesOptions): ChangeHost {
           ...(taken.missing !== undefined && { missing: taken.missing }),
           async end() {
             const captured = await taken.end();
-            const { paths } = captured;
-            const lost = lostWords(captured);
-            const body: ChangeBody = {
-              changeId: createId('chg'),
-              callId,
-              operation: 'command',
-              paths,
-              kept: keptBlobs(paths),
-              ...(lost !== undefined && { lost }),
-            };
-            if (paths.length > 0 || lost !== undefined) record({ type: 'change-applied', body });
+            const body = commandChange(callId, captured);
+            if (body !== undefined) record({ type: 'change-applied', body });
             return captured;
           },
         };

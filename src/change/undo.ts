@@ -97,7 +97,7 @@ const pastWords = { undo: 'undone', redo: 'redone' } as const;
 
 /** A path that is not what it was a moment ago stops everything; so does what the system refuses. */
 async function revert({ kind, undo, changes, beyond, skipped, found }: Reverting, scene: UndoScene): Promise<UndoEnd> {
-  const { root, blobs, who, from } = scene;
+  const { root, blobs, who, from, fsync = 'on' } = scene;
   const preview: UndoPreview = {
     kind,
     changes,
@@ -113,10 +113,10 @@ async function revert({ kind, undo, changes, beyond, skipped, found }: Reverting
   const applied = await applyPaths(found.writes, {
     mode,
     batch,
-    fsync: scene.fsync ?? 'on',
+    fsync,
     root,
     signal: scene.signal,
-    keep: async (content) => void (await blobs.write(content)),
+    keep: async (content) => void (await blobs.write(content, { fsync })),
     ...(scene.atStep !== undefined && { atStep: scene.atStep }),
   });
   if (applied.type === 'refused') {

@@ -1,3 +1,4 @@
+import { defaultGrantDays } from '../policy/grant/grant.js';
 import { modes, verdicts } from '../policy/policy.js';
 import { maxExamples, maxPatternLength, maxRules, type RuleText } from '../policy/rule/rule.js';
 import type { FromSchema, JsonSchema } from '../schema/json-schema.js';
@@ -284,7 +285,7 @@ export const configSchema = {
       description: 'How many days an approval for a project, or for always, holds. Not in a workspace.',
       minimum: 1,
       maximum: 365,
-      default: 30,
+      default: defaultGrantDays,
     },
     rules: {
       type: 'array',

@@ -1,5 +1,6 @@
 import { messageOf } from '../base/error.js';
-import type { Answer, AnswerOrigin } from '../run/question.js';
+import type { Answer } from '../run/question.js';
+import { byProgram } from './by-program.js';
 import type { SessionOptions } from './options.js';
 import type { SessionCore } from './session-core.js';
 
@@ -16,7 +17,7 @@ export function answerWith(core: SessionCore, onQuestion: NonNullable<SessionOpt
       reason: `the program that answers failed: ${messageOf(error)}`,
     });
     const give = (answer: Answer): void => {
-      if (isOpen()) core.env.questions.answer(question.id, answer, byProgram(core));
+      if (isOpen()) core.env.questions.answer(question.id, answer, byProgram(core.env.session));
     };
     void Promise.resolve()
       .then(() => onQuestion(question))
@@ -25,9 +26,3 @@ export function answerWith(core: SessionCore, onQuestion: NonNullable<SessionOpt
       .catch((error: unknown) => core.ports.log.warn(messageOf(error)));
   });
 }
-
-/** What is done through the session's own methods comes from the program that has it open. */
-export const byProgram = ({ env }: Pick<SessionCore, 'env'>): AnswerOrigin => ({
-  who: env.session.actor,
-  from: 'program',
-});

@@ -3,6 +3,7 @@ import type { PastCall } from '../policy/grant/past-call.js';
 import type { Store, StreamSummary } from '../store/store.js';
 import type { Fact } from '../tool/fact.js';
 import type { SessionRecord } from './event.js';
+import { sessionStreams } from './sessions.js';
 
 export interface PastScene {
   readonly store: Store;
@@ -20,8 +21,7 @@ const budgetMs = 150;
 /** Calls of this project that were asked about, newest first; as many as a little time brings. */
 export async function readPastCalls({ store, workspace, clock }: PastScene): Promise<readonly PastCall[]> {
   const until = clock.monotonic() + budgetMs;
-  const streams = (await store.streams()).filter(({ id }) => id.startsWith('ses_'));
-  const newest = streams.toSorted((a, b) => b.lastAt - a.lastAt).slice(0, maxLooked);
+  const newest = (await sessionStreams(store)).slice(0, maxLooked);
   const calls: PastCall[] = [];
   let sessions = 0;
   for (const stream of newest) {

@@ -1,8 +1,5 @@
-import { createId } from '../base/id.js';
 import type { OpenCaptures } from '../change/capture/open-captures.js';
-import type { ChangeBody } from '../change/event.js';
-import { keptBlobs } from '../change/kept-blobs.js';
-import { lostWords } from '../change/lost-words.js';
+import { commandChange } from '../change/command-change.js';
 import { type Recorder, stored } from '../run/recorder.js';
 import type { LogPort } from '../tool/port.js';
 import type { SessionEventBody, SessionRecord } from './event.js';
@@ -20,18 +17,11 @@ export async function recoverCommand(
 ): Promise<void> {
   await captures.recover({
     isRecorded: (callId) => past.some((event) => event.type === 'change-applied' && event.body.callId === callId),
-    async record({ callId, paths, lost, unknown }) {
-      const why = lostWords({ lost, ...(unknown !== undefined && { unknown }) });
-      if (why !== undefined) log.warn(`not all that the command of ${callId} changed can be undone: ${why}`);
-      if (paths.length === 0 && why === undefined) return;
-      const body: ChangeBody = {
-        changeId: createId('chg'),
-        callId,
-        operation: 'command',
-        paths,
-        kept: keptBlobs(paths),
-        ...(why !== undefined && { lost: why }),
-      };
+    async record({ callId, ...captured }) {
+      const body = commandChange(callId, captured);
+      if (body === undefined) return;
+      if (body.lost !== undefined)
+        log.warn(`not all that the command of ${callId} changed can be undone: ${body.lost}`);
       const event: SessionEventBody = { type: 'change-applied', body };
       recorder.record([event]);
       await stored(recorder);

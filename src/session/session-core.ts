@@ -18,6 +18,7 @@ import { createRecorder, type Recorder } from '../run/recorder.js';
 import { createProcesses } from '../sandbox/bare-process.js';
 import type { Store } from '../store/store.js';
 import { createWorkspace } from '../workspace/workspace.js';
+import { byProgram } from './by-program.js';
 import type { SessionEvent, SessionEventBody, SessionRecord } from './event.js';
 import { createEventFeed } from './event-feed.js';
 import { finishChanges, unrecordedChange } from './finish-changes.js';
@@ -187,11 +188,10 @@ export async function createCore({ id, store, options, past }: CoreOptions): Pro
     },
   };
   const before = lastMode(past);
-  const origin = { who: core.env.session.actor, from: 'program' };
   const changed: SessionEventBody | undefined =
     before === undefined || before === core.mode
       ? undefined
-      : { type: 'mode-changed', body: { from: before, to: core.mode, origin } };
+      : { type: 'mode-changed', body: { from: before, to: core.mode, origin: byProgram(core.env.session) } };
   recorder.record(changed === undefined ? [opening] : [opening, changed]);
   if (past.length > 0 && (await finishChanges(past, { ...core, blobs: store.blobs }))) core.used = true;
   if (options.policy === undefined) await recordRules(store, { workspace: workspace.root, rules: options.rules ?? [] });

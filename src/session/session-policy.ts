@@ -1,6 +1,7 @@
 import { homedir } from 'node:os';
 import { resolve } from 'node:path';
 import type { PolicyOptions } from '../policy/frame.js';
+import { defaultGrantDays } from '../policy/grant/grant.js';
 import type { Policy } from '../policy/policy.js';
 import { type GrantDesk, noGrants } from '../run/grant-desk.js';
 import type { OnAsk } from '../run/question.js';
@@ -18,15 +19,13 @@ export interface SessionPolicy {
 
 type Scene = Omit<GrantBookOptions, 'policy' | 'days' | 'attended'> & { readonly onAsk: OnAsk };
 
-const defaultDays = 30;
-
 /** The policy of rules, mode and grants; a policy that was handed over stands alone: nothing is made lasting with it. */
 export function createSessionPolicy(options: SessionOptions, { onAsk, ...scene }: Scene): SessionPolicy {
   if (options.policy !== undefined) return { policy: options.policy, grants: noGrants, settled: async () => {} };
   const book = createGrantBook({
     ...scene,
     policy: policyOptions(options, scene.workspace),
-    days: options.grantDays ?? defaultDays,
+    days: options.grantDays ?? defaultGrantDays,
     attended: onAsk === 'person' || typeof onAsk === 'object',
   });
   return { policy: book.policy, grants: book, settled: book.settled };

@@ -14,7 +14,8 @@ import type { Answer, AnswerOrigin, Question } from '../run/question.js';
 import { stored } from '../run/recorder.js';
 import type { Store } from '../store/store.js';
 import type { Registry } from '../tool/registry.js';
-import { answerWith, byProgram } from './answer-with.js';
+import { answerWith } from './answer-with.js';
+import { byProgram } from './by-program.js';
 import type { SessionEvent, SessionEventBody, SessionRecord } from './event.js';
 import { checkMessage } from './images.js';
 import { openStore } from './open-store.js';
@@ -129,7 +130,8 @@ function sessionOver(core: SessionCore, release: () => Promise<void>): Session {
     },
     send: (message) => startTurn(core, checkMessage(message)),
     resume: () => startTurn(core, undefined),
-    answer: (questionId, answer, origin) => env.questions.answer(questionId, answer, { ...byProgram(core), ...origin }),
+    answer: (questionId, answer, origin) =>
+      env.questions.answer(questionId, answer, { ...byProgram(core.env.session), ...origin }),
     cancel: () => core.running?.cancellation.cancel(),
     async changes() {
       assertOpen(core);
@@ -146,7 +148,7 @@ function sessionOver(core: SessionCore, release: () => Promise<void>): Session {
       const from = core.mode;
       core.mode = mode;
       core.refreshSystem();
-      const origin = { ...byProgram(core), ...given };
+      const origin = { ...byProgram(core.env.session), ...given };
       if (from !== mode) await change({ type: 'mode-changed', body: { from, to: mode, origin } });
     },
     async setModel(model) {
@@ -217,7 +219,7 @@ async function revert(core: SessionCore, wanted: Revert): Promise<UndoEnd> {
       session: id,
       fsync,
       signal: cancellation.signal,
-      origin: byProgram(core),
+      origin: byProgram(core.env.session),
       record,
     });
   };

@@ -194,7 +194,8 @@ type MutableCall = Omit<Extract<TranscriptEntry, { kind: 'call' }>, 'settlement'
 /** Streams of sessions have ids made for sessions; others, such as the user's own, are not listed. */
 const prefix = 'ses_';
 
-async function sessionStreams(store: Store): Promise<readonly StreamSummary[]> {
+/** Those of sessions, the one last written first. */
+export async function sessionStreams(store: Store): Promise<readonly StreamSummary[]> {
   const streams = (await store.streams()).filter(({ id }) => id.startsWith(prefix));
   return streams.sort((a, b) => b.lastAt - a.lastAt || (a.id < b.id ? 1 : -1));
 }

@@ -1,6 +1,6 @@
 import type { UndoEnd, UndoPreview } from '../../change/undo.js';
 import { type Revert, revertStored } from '../../session/undo-changes.js';
-import { answerOrigin } from '../answer-origin.js';
+import { commandOrigin } from '../answer-origin.js';
 import type { Invocation } from '../command.js';
 import { readCommandConfig } from '../config/command-config.js';
 import { confirm } from '../confirm.js';
@@ -43,8 +43,7 @@ async function revertCommand(invocation: Invocation, host: Host, revert: Revert)
   const { fsync } = (await readCommandConfig(invocation, host)).config.values;
   const { id, end } = await withStore(invocation, host, async (store) => {
     const session = await chosenSession(store, invocation, host);
-    const from = isTerminal(host.stdin) ? 'terminal' : 'command line';
-    const origin = { who: 'person', from, ...answerOrigin(from) };
+    const origin = commandOrigin(host);
     return { id: session, end: await revertStored({ ...revert, approve }, { store, session, fsync, origin }) };
   });
   if (json) host.stdout.write(`${renderJson({ session: id, ...end })}\n`);

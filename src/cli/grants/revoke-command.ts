@@ -1,6 +1,6 @@
 import { plural } from '../../base/text.js';
 import { findGrant, type GrantRecord, grantState, listGrants, revokeGrants } from '../../session/grant-records.js';
-import { answerOrigin } from '../answer-origin.js';
+import { commandOrigin } from '../answer-origin.js';
 import type { Invocation } from '../command.js';
 import { confirm } from '../confirm.js';
 import { exitCodes } from '../exit-code.js';
@@ -28,11 +28,10 @@ export async function revokeCommand(invocation: Invocation, host: Host): Promise
       host.stderr.write('Nothing was revoked.\n');
       return exitCodes.denied;
     }
-    const origin = answerOrigin(isTerminal(host.stdin) ? 'terminal' : 'command line');
     await revokeGrants(
       store,
       open.map(({ grant }) => grant.id),
-      { who: 'person', from: 'terminal', ...origin },
+      commandOrigin(host),
     );
     for (const { grant } of open)
       host.stderr.write(`Revoked ${safeLine(grant.id)}: ${safeLine(grant.rules.join(', '))}\n`);

@@ -1,7 +1,7 @@
 import { firstLine, plural } from '../../base/text.js';
 import { deleteSession } from '../../session/delete-session.js';
 import { findSession, readSession, summarizeSession } from '../../session/sessions.js';
-import { answerOrigin } from '../answer-origin.js';
+import { commandOrigin } from '../answer-origin.js';
 import type { Invocation } from '../command.js';
 import { confirm } from '../confirm.js';
 import { exitCodes } from '../exit-code.js';
@@ -25,7 +25,7 @@ export async function deleteCommand(invocation: Invocation, host: Host): Promise
       host.stderr.write('Nothing was deleted.\n');
       return exitCodes.denied;
     }
-    const origin = answerOrigin(isTerminal(host.stdin) ? 'terminal' : 'command line');
+    const origin = commandOrigin(host);
     const { decisions } = await deleteSession(store, id, origin);
     host.stderr.write(`Deleted ${what}\n`);
     if (decisions > 0)

@@ -1,11 +1,11 @@
 import { plural } from '../../base/text.js';
 import { forkSession, turnEnds } from '../../session/fork-session.js';
 import { findSession, readSession } from '../../session/sessions.js';
-import { answerOrigin } from '../answer-origin.js';
+import { commandOrigin } from '../answer-origin.js';
 import type { Invocation } from '../command.js';
 import { exitCodes } from '../exit-code.js';
 import { goOnLine } from '../go-on-line.js';
-import { type Host, isTerminal } from '../host.js';
+import type { Host } from '../host.js';
 import { safeLine } from '../safe-text.js';
 import { usageError } from '../usage-error.js';
 import { withStore } from './with-store.js';
@@ -19,7 +19,7 @@ export async function forkCommand(invocation: Invocation, host: Host): Promise<n
     const end = turn === undefined ? ends.at(-1) : ends[turn - 1];
     if (end === undefined && turn !== undefined)
       throw usageError(`--turn ${turn}: ${plural(ends.length, 'turn')} of this session ended.`, 'sessions fork');
-    const origin = answerOrigin(isTerminal(host.stdin) ? 'terminal' : 'command line');
+    const origin = commandOrigin(host);
     const forked = await forkSession(store, id, { origin, ...(end !== undefined && { at: end.seq }) });
     host.stdout.write(`${forked}\n`);
     host.stderr.write(`To go on with it: ${goOnLine(forked, { flags: {}, store: invocation.text('store') })}\n`);

@@ -2,6 +2,9 @@
 export const grantScopes = ['session', 'project', 'always'] as const;
 export type GrantScope = (typeof grantScopes)[number];
 
+/** How many days one holds, unless the settings say otherwise. */
+export const defaultGrantDays = 30;
+
 /** An approval that lasts: rules that allow, given by a person in answer to a question. */
 export interface Grant {
   readonly id: string;

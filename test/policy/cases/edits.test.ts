@@ -1,8 +1,10 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { runCli } from '../../../src/cli/cli.js';
 import { scriptedModel } from '../../../src/model/provider/scripted.js';
 import { openSession } from '../../../src/session/session.js';
+import { fakeHost } from '../../cli/fake-host.js';
 import { verifies } from '../../requirements.js';
 import { judgeEdit } from './judge-edit.js';
 import { type Folders, type PolicyCase, readCases } from './read-cases.js';
@@ -29,12 +31,30 @@ it('decides the edits of the corpus', async () => {
 
 async function judge(one: PolicyCase, folders: Folders) {
   const { phase, approved_hash, actual_hash, approval } = one.input;
-  // Undo is the person's own command, and it asks.
-  if (phase === 'rollback') return { got: 'confirm', broken: [], reasons: [] } as const;
+  if (phase === 'rollback') return undoAsked(folders);
   if (approval !== undefined) return answerOfAnother(folders);
   if (approved_hash === actual_hash) return judgeEdit(one, folders);
   const then = [{ write: one.input['path'] ?? 'src/a.ts', text: 'someone else\n' }];
   return judgeEdit({ ...one, input: { ...one.input, then, when: 'while-asked' } }, folders);
+}
+
+/** An undo is the person's own command: where nobody can be asked it does nothing, and with their yes it does. */
+async function undoAsked({ ws, home }: Folders) {
+  const file = join(ws, 'src/undone.ts');
+  const store = join(home, 'undo.db');
+  const calls = [{ name: 'write_file', arguments: { path: 'src/undone.ts', content: 'b\n' } }];
+  const model = scriptedModel([{ calls }, { text: 'done' }]);
+  const session = await openSession({ model, workspace: ws, store, mode: 'edit' });
+  await session.send('write').result;
+  await session.close();
+  expect(readFileSync(file, 'utf8')).toBe('b\n');
+  const undo = (...args: readonly string[]): Promise<number> =>
+    runCli(['undo', '--store', store, ...args], fakeHost({ cwd: ws, env: { HOME: home } }).host);
+  await undo();
+  const asks = existsSync(file);
+  await undo('--yes');
+  const got = asks && !existsSync(file) ? 'confirm' : asks ? 'deny' : 'allow';
+  return { got, broken: [], reasons: [] } as const;
 }
 
 /** The yes to one staged change, given again for another, lets nothing pass: nobody else answers, and nothing is done. */
@@ -48,6 +68,7 @@ async function answerOfAnother({ ws, home }: Folders) {
     return { calls: tokens.map((token) => ({ name: 'apply_file_change', arguments: { token } })) };
   });
   let first: string | undefined;
+  let refused: unknown;
   const session = await openSession({
     model,
     workspace: ws,
@@ -57,13 +78,18 @@ async function answerOfAnother({ ws, home }: Folders) {
       const other = first;
       first ??= id;
       if (other === undefined) return { choice: 'once' };
-      expect(() => session.answer(other, { choice: 'once' })).toThrow(/no question/);
+      try {
+        session.answer(other, { choice: 'once' });
+      } catch (error) {
+        refused = error;
+      }
       session.cancel();
       return { choice: 'deny' };
     },
   });
   await session.send('write').result;
   await session.close();
+  expect(refused).toMatchObject({ code: 'question-unknown' });
   const textOf = (path: string): string => readFileSync(join(ws, path), 'utf8');
   expect(textOf('other.txt')).toBe('b\n');
   return { got: textOf('src/a.ts') === 'b\n' ? 'allow' : 'deny', broken: [], reasons: [] } as const;
