@@ -10,10 +10,12 @@ import { type Figures, rowsOf } from './figures.js';
 import { gap } from './gap.js';
 import { inProcess } from './in-process.js';
 import { largeArguments } from './large-arguments.js';
+import { masking } from './masking.js';
 import { measure } from './measure.js';
 import { memory } from './memory.js';
 import { policy } from './policy.js';
 import { renderReport } from './report.js';
+import { sandbox } from './sandbox.js';
 import type { Scenario, ScenarioOptions } from './scenario.js';
 import { sqlite } from './sqlite.js';
 import { start } from './start.js';
@@ -30,6 +32,8 @@ const scenarios = new Map<string, (options: ScenarioOptions) => Promise<Scenario
   ['policy', policy],
   ['audit', audit],
   ['changes', changes],
+  ['masking', masking],
+  ['sandbox', sandbox],
 ]);
 
 process.exitCode = await main();

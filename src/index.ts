@@ -94,6 +94,7 @@ export type {
 export type { Rule, RuleText } from './policy/rule/rule.js';
 export { parseRuleList } from './policy/rule/rule-list.js';
 export { suggestRule } from './policy/suggest-rule.js';
+export type { Taint, TaintEvent, TaintSource } from './policy/taint/taint.js';
 export { astraApproval } from './profile/approval/astra.js';
 export { localHarnessApproval } from './profile/approval/local-harness.js';
 export { seedApproval } from './profile/approval/seed.js';
@@ -116,6 +117,7 @@ export type { RunLimits } from './run/env.js';
 export type { RunDelta, RunEvent, Settlement } from './run/event.js';
 export type { Answer, OnAsk, Question } from './run/question.js';
 export type { Order } from './run/schedule.js';
+export type { ProcessLimits } from './sandbox/confinement.js';
 export type { Coercion } from './schema/coerce.js';
 export type { JsonSchema, LooseSchema } from './schema/json-schema.js';
 export type { AuditKind, AuditRow } from './session/audit/audit-row.js';
@@ -131,6 +133,7 @@ export type {
   SessionOpened,
   SessionRecord,
 } from './session/event.js';
+export { createExitMask, type ExitMask } from './session/exit-mask.js';
 export { renderSeedAudit, type SeedAuditRow, seedAuditRows } from './session/export-seed.js';
 export { renderJsonLines, renderMarkdown } from './session/export-session.js';
 export { type ForkOptions, forkSession } from './session/fork-session.js';
@@ -195,7 +198,10 @@ export type {
   Place,
   ProcessEnd,
   ProcessPort,
+  ProcessProfile,
   ProcessRequest,
+  ProcessStart,
+  RunningProcess,
   SessionPort,
   StagedChange,
   WorkspacePort,

@@ -13,8 +13,11 @@ import { models } from './requirements/models.js';
 import { policy } from './requirements/policy.js';
 import { question } from './requirements/question.js';
 import { findVerified, isClean, readVerified, renderReport, reportRequirements } from './requirements/report.js';
+import { sandbox } from './requirements/sandbox.js';
+import { secret } from './requirements/secret.js';
 import { seed } from './requirements/seed.js';
 import { standing } from './requirements/standing.js';
+import { taint } from './requirements/taint.js';
 import { yAgent } from './requirements/y-agent.js';
 import { yips } from './requirements/yips.js';
 import { requirements, verifies } from './requirements.js';
@@ -29,6 +32,8 @@ const groups = {
   dialects,
   policy,
   question,
+  sandbox,
+  secret,
   yips,
   seed,
   astra,
@@ -37,6 +42,7 @@ const groups = {
   conflicts,
   changes,
   capture,
+  taint,
 };
 const sample = {
   'a.b.done': { says: 'is done' },

@@ -9,8 +9,11 @@ import { localHarness } from './requirements/local-harness.js';
 import { models } from './requirements/models.js';
 import { policy } from './requirements/policy.js';
 import { question } from './requirements/question.js';
+import { sandbox } from './requirements/sandbox.js';
+import { secret } from './requirements/secret.js';
 import { seed } from './requirements/seed.js';
 import { standing } from './requirements/standing.js';
+import { taint } from './requirements/taint.js';
 import { yAgent } from './requirements/y-agent.js';
 import { yips } from './requirements/yips.js';
 
@@ -27,6 +30,8 @@ export const requirements = {
   ...dialects,
   ...policy,
   ...question,
+  ...secret,
+  ...sandbox,
   ...yips,
   ...seed,
   ...astra,
@@ -35,6 +40,7 @@ export const requirements = {
   ...capture,
   ...conflicts,
   ...changes,
+  ...taint,
 } as const satisfies Group;
 
 export type RequirementId = keyof typeof requirements;

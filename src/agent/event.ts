@@ -47,7 +47,7 @@ export type AgentEvent =
 export interface Repair {
   readonly callId: string;
   readonly name: string;
-  readonly repair: 'run' | 'run-again' | 'unknown';
+  readonly repair: 'run' | 'run-again' | 'stopped' | 'unknown';
 }
 
 export type AgentDelta =

@@ -12,16 +12,20 @@ import { type RunEnd, runCalls } from '../run/run-calls.js';
 import { admitCalls } from './admit-calls.js';
 import { answerOrCancel } from './answer-or-cancel.js';
 import type { AgentDelta, AgentEvent, TurnEnd, TurnReason } from './event.js';
+import { createMaskedDeltas, type MaskedDeltas, maskAnswer } from './masked-answer.js';
 import { finishOpenCalls } from './open-calls.js';
 import type { Profile } from './profile.js';
 
 /** What a turn is run with: what calls need, and the model and conversation above them. */
-export interface TurnEnv extends Omit<RunEnv, 'round' | 'limits' | 'order' | 'renderResult' | 'emit' | 'recorder'> {
+export interface TurnEnv
+  extends Omit<RunEnv, 'round' | 'limits' | 'order' | 'renderResult' | 'emit' | 'recorder' | 'masked'> {
   readonly recorder: Recorder;
   model(): Model;
   readonly history: History;
   /** The pictures of the conversation by their blobs. */
   readonly images: Map<string, Image>;
+  /** Keeps a picture as it is, and answers its blob. */
+  keepImage(content: Uint8Array): Promise<string>;
   readonly profile: Profile;
   emit(delta: AgentDelta): void;
 }
@@ -58,26 +62,34 @@ export interface UserMessage {
 export async function runTurn({ turnId, message }: TurnStart, env: TurnEnv): Promise<TurnEnd> {
   const turn = createTurn(turnId, env);
   try {
-    const end = (await openTurn(turn, message, env)) ?? (await runRounds(turn, env));
+    const end = maskEnd((await openTurn(turn, message, env)) ?? (await runRounds(turn, env)), env);
     record(env, { type: 'turn-ended', body: end });
     await stored(env.recorder);
     return end;
   } catch (error) {
     if (!isToolwrightError(error) || !error.code.startsWith('store-')) throw error;
-    return { ...endOf(turn, 'store-failed'), message: messageOf(error) };
+    return maskEnd({ ...endOf(turn, 'store-failed'), message: messageOf(error) }, env);
   }
+}
+
+/** The text and the failure of an end are masked where they come from. */
+function maskEnd(end: TurnEnd, { mask }: TurnEnv): TurnEnd {
+  return end.message === undefined ? end : { ...end, message: mask.text(end.message).text };
 }
 
 /** Takes in the message and settles what an earlier turn left open. Answers an end when that already ends the turn. */
 async function openTurn(turn: Turn, message: UserMessage | undefined, env: TurnEnv): Promise<TurnEnd | undefined> {
+  env.lookAgain();
   record(env, {
     type: 'turn-started',
     body: { turnId: turn.id, ...(message === undefined && { resumed: true as const }) },
   });
   if (message !== undefined) {
     const images = await keepImages(message.images ?? [], env);
-    const body = { messageId: createId('msg'), text: message.text, ...(images.length > 0 && { images }) };
-    record(env, { type: 'message-received', body });
+    // The model is not told what the person should not have to take back.
+    const { text, count: masked } = env.mask.text(message.text);
+    const more = { ...(images.length > 0 && { images }), ...(masked > 0 && { masked }) };
+    record(env, { type: 'message-received', body: { messageId: createId('msg'), text, ...more } });
   }
   const halted = await finishOpenCalls(turn.run, env.history);
   const end = halted === undefined ? undefined : endAfterCalls(turn, halted, env);
@@ -114,12 +126,17 @@ async function runRound(turn: Turn, env: TurnEnv): Promise<TurnEnd | undefined> 
 
   const request = { messages: env.history.messages, tools: definitions, signal: env.cancellation.signal };
   let listening = true;
+  let deltas: MaskedDeltas | undefined;
   const asked = collectAnswer(model, request, (delta) => {
-    if (listening) emitDelta(env, delta);
+    if (!listening) return;
+    deltas ??= createMaskedDeltas(env.mask, (masked) => emitDelta(env, masked));
+    deltas.push(delta);
   });
-  const answer = await answerOrCancel(asked, env.cancellation);
+  const given = await answerOrCancel(asked, env.cancellation);
   listening = false;
-  if (answer === undefined) return endOf(turn, 'cancelled');
+  deltas?.end();
+  if (given === undefined) return endOf(turn, 'cancelled');
+  const answer = maskAnswer(given, env.mask);
   if (answer.failure !== undefined) return failed(turn, answer, env);
 
   const { text, reasoning, calls, stop, usage, carry } = answer;
@@ -171,7 +188,7 @@ function recordProblems(turn: Turn, { problems }: Answer, env: TurnEnv): void {
 async function keepImages(images: readonly Image[], env: TurnEnv): Promise<readonly ImageRef[]> {
   const refs: ImageRef[] = [];
   for (const image of images) {
-    const blob = await env.ports.blobs.write(Buffer.from(image.data, 'base64'));
+    const blob = await env.keepImage(Buffer.from(image.data, 'base64'));
     env.images.set(blob, image);
     refs.push({ mediaType: image.mediaType, blob });
   }
@@ -246,6 +263,7 @@ function createTurn(id: string, env: TurnEnv): Turn {
     run: {
       ...env,
       round: { offer: registry.offer(), callsBefore: 0 },
+      masked: new Map(),
       profileName: profile.name,
       limits: profile.limits,
       order: profile.order,

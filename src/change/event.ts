@@ -12,6 +12,8 @@ export interface ChangeBody {
   readonly kept?: readonly string[];
   /** Why it cannot be taken back, when it cannot: it was too much to be listed and kept. */
   readonly lost?: string;
+  /** What a confined command did to protected paths and was put back at once; `blob` holds what it had put there. */
+  readonly refused?: readonly { readonly path: string; readonly blob?: string }[];
 }
 
 /** Changes that were taken back, or made again. */

@@ -28,7 +28,7 @@ export const auditing: readonly OptionSpec[] = [
     name: 'kind',
     value: 'KIND',
     many: true,
-    choices: ['decision', 'refusal', 'mode', 'rules', 'trust', 'grant', 'undo', 'session'],
+    choices: ['decision', 'refusal', 'mode', 'rules', 'trust', 'grant', 'undo', 'taint', 'session'],
     help: 'only this kind of entry',
   },
   { name: 'since', value: 'TIME', help: 'from then on: a day, an instant, or how long ago (30m, 12h, 2d, 3w)' },

@@ -16,7 +16,8 @@ export async function runCli(args: readonly string[], host: Host): Promise<numbe
     const run = await line.command.load();
     return await run(line.invocation, host);
   } catch (error) {
-    return reportError(error, host);
+    const { errorMask } = await import('./exit-mask.js');
+    return reportError(error, host, errorMask(host));
   }
 }
 

@@ -4,8 +4,12 @@ import type { Host } from './host.js';
 import { safeText } from './safe-text.js';
 
 /** Tells what went wrong on stderr and answers the exit code. A stack is shown only when asked for. */
-export function reportError(error: unknown, { stderr, env }: Pick<Host, 'stderr' | 'env'>): number {
-  stderr.write(`${describeError(error, env['TOOLWRIGHT_DEBUG'] === '1')}\n`);
+export function reportError(
+  error: unknown,
+  { stderr, env }: Pick<Host, 'stderr' | 'env'>,
+  mask = (text: string): string => text,
+): number {
+  stderr.write(`${mask(describeError(error, env['TOOLWRIGHT_DEBUG'] === '1'))}\n`);
   return exitCodeOfError(error);
 }
 

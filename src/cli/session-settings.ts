@@ -7,7 +7,17 @@ import { answerOrigin } from './answer-origin.js';
 /** What the config says of every session that is opened. */
 export type SessionSettings = Pick<
   SessionOptions,
-  'actor' | 'rules' | 'ownFiles' | 'sandbox' | 'fsync' | 'readBeforeWrite' | 'grantDays' | 'capabilities'
+  | 'actor'
+  | 'rules'
+  | 'ownFiles'
+  | 'sandbox'
+  | 'sandboxLimits'
+  | 'fsync'
+  | 'readBeforeWrite'
+  | 'grantDays'
+  | 'secrets'
+  | 'untrusted'
+  | 'capabilities'
 >;
 
 export function sessionSettings(
@@ -17,7 +27,8 @@ export function sessionSettings(
     ownFiles,
   }: { readonly sandbox: SessionOptions['sandbox'] | undefined; readonly ownFiles: readonly string[] },
 ): SessionSettings {
-  const { fsync, readBeforeWrite, grantDays } = values;
+  const { sandboxLimits, fsync, readBeforeWrite, grantDays, untrusted } = values;
+  const secrets = secretNames(values);
   const { who } = answerOrigin('terminal');
   return {
     ...(who !== undefined && { actor: who }),
@@ -25,9 +36,12 @@ export function sessionSettings(
     // Where config and store lie: no call may touch these.
     ownFiles,
     ...(sandbox !== undefined && { sandbox }),
+    ...(sandboxLimits !== undefined && { sandboxLimits }),
     ...(fsync !== undefined && { fsync }),
     ...(readBeforeWrite !== undefined && { readBeforeWrite }),
     ...(grantDays !== undefined && { grantDays }),
+    ...(secrets.length > 0 && { secrets }),
+    ...(untrusted !== undefined && { untrusted }),
     capabilities: capabilitiesOf(values),
   };
 }
@@ -35,3 +49,8 @@ export function sessionSettings(
 /** What tools may need: those that stage changes are offered where the config says so. */
 export const capabilitiesOf = ({ stagedChanges }: LoadedConfig['values']): readonly Capability[] =>
   stagedChanges === true ? [...usualCapabilities, 'staging'] : usualCapabilities;
+
+/** What the config names as secret, and the variables that hold the keys of models. */
+function secretNames({ secrets = [], providers = {} }: LoadedConfig['values']): readonly string[] {
+  return [...secrets, ...Object.values(providers).flatMap(({ apiKeyEnv }) => apiKeyEnv ?? [])];
+}

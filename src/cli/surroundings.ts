@@ -19,6 +19,7 @@ export const variables: readonly (readonly [name: string, says: string])[] = [
   ['CLICOLOR_FORCE', 'the same, unless it is 0'],
   ['CLICOLOR', '0: no colours'],
   ['TERM', 'dumb: no colours and no line editing'],
+  ['TOOLWRIGHT_BUBBLEWRAP', 'the bubblewrap that confines commands, by its absolute path; default: that of the system'],
   ['TOOLWRIGHT_DEBUG', '1: tell where an error happened, and what tools log'],
 ];
 

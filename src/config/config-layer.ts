@@ -7,6 +7,7 @@ import { isObject, withoutPath } from './json-path.js';
 import type { Layer } from './layer.js';
 import { readRules } from './layer-rules.js';
 import type { ConfigIssue, ConfigProblem } from './problem.js';
+import { untrustedIssues } from './untrusted-issues.js';
 
 /** One config file, read and checked. */
 export interface ConfigLayer {
@@ -42,7 +43,7 @@ export function readLayer(layer: Layer, file: string, found: FoundText): ConfigL
   const { value, lineOf } = parsed.read;
   const wrong = checkConfig(value, layer);
   const read = readRules(value, wrong, (path) => ({ layer, file, line: lineOf(path) }));
-  const issues = [...wrong, ...read.issues].slice(0, maxIssues);
+  const issues = [...wrong, ...read.issues, ...untrustedIssues(value)].slice(0, maxIssues);
   const problems = issues.map((issue) => problem(issue, lineOf(issue.path)));
   const isSound = issues.length < maxIssues;
   const rules = isSound ? read.rules : [];
@@ -53,7 +54,7 @@ export function readLayer(layer: Layer, file: string, found: FoundText): ConfigL
 function soundPart(value: Json, issues: readonly ConfigIssue[], rules: readonly Rule[]): Config {
   if (!isObject(value)) return {};
   // Where the editor finds the schema is no setting.
-  const gone = [['$schema'], ...issues.map(({ path }) => path)];
+  const gone = [['$schema'], ...issues.map(({ path }) => (path[0] === 'untrusted' ? ['untrusted'] : path))];
   const { rules: all, ...rest } = { ...value };
   const sound = gone.reduce<Json>((left, path) => withoutPath(left, path), rest) as Config;
   const texts = Array.isArray(all) ? (all as unknown as readonly RuleText[]) : [];

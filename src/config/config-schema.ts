@@ -1,6 +1,7 @@
 import { defaultGrantDays } from '../policy/grant/grant.js';
 import { modes, verdicts } from '../policy/policy.js';
 import { maxExamples, maxPatternLength, maxRules, type RuleText } from '../policy/rule/rule.js';
+import { limitRanges } from '../sandbox/limits/limit-ranges.js';
 import type { FromSchema, JsonSchema } from '../schema/json-schema.js';
 
 /** Text without control characters, as names and values of settings are. */
@@ -182,7 +183,7 @@ const ruleSettings = {
         tainted: {
           type: 'boolean',
           title: 'Tainted',
-          description: 'Whether the turn has read text from outside.',
+          description: 'Whether text from outside has come into the session. Not with allow in a workspace.',
         },
       },
     },
@@ -204,6 +205,33 @@ const ruleSettings = {
  * `schema/config.schema.json` publishes it for editors. `patternErrorMessage` is what editors show, and what our messages
  * say was expected.
  */
+const sandboxLimit = (
+  title: string,
+  description: string,
+  { least, most }: { readonly least: number; readonly most: number },
+) => ({ type: 'integer', title, description, minimum: least, maximum: most }) as const;
+
+const sandboxLimitSettings = {
+  type: 'object',
+  title: 'Limits of the sandbox',
+  description: 'What a confined command and all it starts may use. Not in a workspace.',
+  additionalProperties: false,
+  properties: {
+    processes: sandboxLimit('Processes', 'How many processes and threads at a time.', limitRanges.processes),
+    memoryMb: sandboxLimit(
+      'Memory',
+      'How much memory, in MB; three quarters of the machine when absent.',
+      limitRanges.memoryMb,
+    ),
+    fileMb: sandboxLimit('File size', 'How large one file may become, in MB; 8192 when absent.', limitRanges.fileMb),
+    openFiles: sandboxLimit(
+      'Open files',
+      'How many files each process may have open; 4096 when absent.',
+      limitRanges.openFiles,
+    ),
+  },
+} as const;
+
 export const configSchema = {
   $schema: 'https://json-schema.org/draft/2020-12/schema',
   title: 'Toolwright configuration',
@@ -260,6 +288,7 @@ export const configSchema = {
       description: 'off: mode auto may run commands unconfined. Not in a workspace.',
       default: 'required',
     },
+    sandboxLimits: sandboxLimitSettings,
     fsync: {
       enum: ['off', 'on', 'full'],
       title: 'What is put on disk',
@@ -293,6 +322,36 @@ export const configSchema = {
       description: 'What is allowed, told, asked about and denied, whatever the mode is. Those of all files count.',
       maxItems: maxRules,
       items: ruleSettings,
+    },
+    secrets: {
+      type: 'array',
+      title: 'Secrets',
+      description:
+        'Variables and files that are secret, beside those whose names tell: what they hold is masked and not sent. Those of all files count.',
+      maxItems: 200,
+      items: {
+        type: 'string',
+        title: 'Variable or file',
+        description: 'The name of a variable, or the path of a file: from the workspace, or with ~/ from your home.',
+        pattern: printable,
+        patternErrorMessage: 'a variable or a file, as in LICENCE_CODE or ~/.licence',
+        maxLength: maxPatternLength,
+      },
+    },
+    untrusted: {
+      type: 'array',
+      title: 'Untrusted files',
+      description:
+        'Files that others wrote, such as vendor/** or *.eml: reading one taints the session. Those of all files count.',
+      maxItems: maxRules,
+      items: {
+        type: 'string',
+        title: 'Pattern',
+        description: 'A pattern of paths, as in rules.',
+        pattern: printable,
+        patternErrorMessage: 'a pattern of paths, as in vendor/**',
+        maxLength: maxPatternLength,
+      },
     },
     store: {
       type: 'string',

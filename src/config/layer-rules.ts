@@ -43,10 +43,16 @@ export function readRules(
 
 /** What a folder brings may be allowed once it is trusted, as far as the person could see what that is. */
 function workspaceIssues(rule: Rule): readonly ConfigIssue[] {
-  const breadth = rule.origin.layer === 'workspace' ? breadthOf(rule) : undefined;
-  if (breadth === undefined) return [];
-  const message = `${renderRule(rule)} is too broad for a workspace: ${breadth}; narrow it, or put it into your own config.json`;
-  return [{ path: ['rules', String(rule.index)], message }];
+  if (rule.origin.layer !== 'workspace') return [];
+  const path = ['rules', String(rule.index)];
+  const breadth = breadthOf(rule);
+  if (breadth !== undefined) {
+    const message = `${renderRule(rule)} is too broad for a workspace: ${breadth}; narrow it, or put it into your own config.json`;
+    return [{ path, message }];
+  }
+  if (rule.verdict !== 'allow' || rule.when.tainted !== true) return [];
+  const message = `${renderRule(rule)} cannot hold when tainted in a workspace; put it into your own config.json`;
+  return [{ path, message }];
 }
 
 function tooManyAllows(rules: readonly Rule[]): readonly ConfigIssue[] {

@@ -14,24 +14,38 @@ export interface MergedConfig {
 }
 
 /**
- * Merges layers, each of which beats those before it: objects key by key, anything else as a whole. Rules are put
- * together.
+ * Merges layers, each of which beats those before it: objects key by key, anything else as a whole. Rules, secrets and
+ * untrusted files are put together.
  */
 export function mergeLayers(layers: readonly ConfigLayer[]): MergedConfig {
   const rules = layers.flatMap((layer) => layer.rules);
   const texts = layers.flatMap(({ values }) => values.rules ?? []);
+  const untrusted = layers.flatMap(({ values }) => values.untrusted ?? []);
+  const secrets = layers.flatMap(({ values }) => values.secrets ?? []);
   const merged = layers.reduce<Json>((base, layer) => merge(base, layer.values as Json), {}) as Config;
-  const values = texts.length === 0 ? merged : { ...merged, rules: texts };
+  const values = {
+    ...merged,
+    ...(texts.length > 0 && { rules: texts }),
+    ...(untrusted.length > 0 && { untrusted }),
+    ...(secrets.length > 0 && { secrets }),
+  };
   const origins = new Map<string, Origin>();
   for (const [at, { origin }] of rules.entries()) origins.set(renderPointer(['rules', String(at)]), origin);
+  for (const key of ['untrusted', 'secrets'] as const) {
+    const listed = layers.flatMap((layer) => listOrigins(layer, key));
+    for (const [at, origin] of listed.entries()) origins.set(renderPointer([key, String(at)]), origin);
+  }
   for (const path of leavesOf(values, [])) {
-    if (path[0] === 'rules') continue;
+    if (path[0] === 'rules' || path[0] === 'untrusted' || path[0] === 'secrets') continue;
     const setter = layers.findLast((layer) => valueAt(layer.values, path) !== undefined);
     if (setter === undefined) continue;
     origins.set(renderPointer(path), { layer: setter.layer, file: setter.file, line: setter.lineOf(path) });
   }
   return { values, origins, rules };
 }
+
+const listOrigins = ({ layer, file, values, lineOf }: ConfigLayer, key: 'untrusted' | 'secrets'): readonly Origin[] =>
+  (values[key] ?? []).map((_, at) => ({ layer, file, line: lineOf([key, String(at)]) }));
 
 function merge(base: Json, over: Json): Json {
   if (!isObject(base) || !isObject(over)) return over;

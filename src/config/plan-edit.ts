@@ -19,10 +19,21 @@ export type PlannedEdit =
   | { readonly ok: true; readonly text: string; readonly problems: readonly ConfigProblem[] }
   | { readonly ok: false; readonly problems: readonly ConfigProblem[] };
 
+/** What is a list of texts, with an example of one. */
+const lists: Readonly<Record<string, string>> = {
+  untrusted: '["vendor/**", "*.eml"]',
+  secrets: '["LICENCE_CODE", "~/.licence"]',
+};
+
 /** The text a config file would have: refused when it cannot be read, or when the edit itself would bring a problem. */
 export function planEdit({ layer, file, text = '{}\n', path, value }: ConfigEdit): PlannedEdit {
   if (path[0] === 'rules' && (value !== undefined || path.length > 1)) {
     const message = `rules are written in the file itself: edit ${file}, then run \`toolwright config check\``;
+    return { ok: false, problems: [{ layer, file, path, line: 1, message }] };
+  }
+  const list = path.length > 1 ? lists[path[0] ?? ''] : undefined;
+  if (list !== undefined) {
+    const message = `${path[0]} is set as a whole: give the list, as in '${list}'`;
     return { ok: false, problems: [{ layer, file, path, line: 1, message }] };
   }
   const edited = value === undefined ? unsetInText(text, path) : setInText(text, path, value);

@@ -3,7 +3,7 @@ import { isObject } from './json-path.js';
 import type { ConfigIssue } from './problem.js';
 
 /** Settings that loosen what protects the person: a workspace, which others may have written, never sets them. */
-const never = ['sandbox', 'store', 'probeLocalServers', 'fsync', 'grantDays'];
+const never = ['sandbox', 'sandboxLimits', 'store', 'probeLocalServers', 'fsync', 'grantDays'];
 const modes: readonly Json[] = ['ask', 'plan'];
 const allModes: readonly Json[] = [...modes, 'edit', 'auto'];
 /** So few that a person who is asked sees where each of them leads. */

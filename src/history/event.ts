@@ -7,7 +7,13 @@ import type { RunEvent } from '../run/event.js';
 export type ConversationEvent =
   | {
       readonly type: 'message-received';
-      readonly body: { readonly messageId: string; readonly text: string; readonly images?: readonly ImageRef[] };
+      readonly body: {
+        readonly messageId: string;
+        readonly text: string;
+        readonly images?: readonly ImageRef[];
+        /** How many secrets were masked in it; absent when there were none. */
+        readonly masked?: number;
+      };
     }
   | {
       readonly type: 'model-answered';

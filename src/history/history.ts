@@ -1,5 +1,7 @@
 import { cutEnd } from '../base/text.js';
 import type { Image, Message, ModelCall } from '../model/message.js';
+import { type Mask, noMask } from '../policy/secret/mask.js';
+import { maskJsonText } from '../policy/secret/mask-value.js';
 import type { Call } from '../run/call.js';
 import type { Settlement } from '../run/event.js';
 import type { NewEvent } from '../store/store.js';
@@ -23,13 +25,24 @@ export interface History {
 export interface OpenCall {
   readonly call: Call;
   readonly started: boolean;
+  /** How its last run ended, when the sandbox stopped that and it was not run again. */
+  readonly stopped?: Stopped;
 }
+
+type Stopped = Extract<HistoryEvent, { type: 'call-stopped' }>['body'];
 
 type Admitted = Extract<HistoryEvent, { type: 'call-admitted' }>['body'];
 
+interface Opened {
+  readonly admitted: Admitted;
+  attempts: number;
+  stopped: Stopped | undefined;
+  settlement: Settlement | undefined;
+}
+
 interface Round {
   readonly calls: ModelCall[];
-  readonly open: Map<string, { admitted: Admitted; attempts: number; settlement: Settlement | undefined }>;
+  readonly open: Map<string, Opened>;
   unsettled: number;
   /** What came for the model while calls were open: it follows the results. */
   readonly behind: Message[];
@@ -41,9 +54,16 @@ const maxRefused = 2000;
 const shortened = (text: string): string =>
   JSON.stringify({ refused_arguments: `${cutEnd(text, 200)}… (${text.length} characters)` });
 
-/** `images` holds the pictures of messages by their blobs, before the event that names them is applied. */
-export function createHistory(system: string, images: ReadonlyMap<string, Image> = new Map()): History {
-  const messages: Message[] = [{ role: 'system', text: system }];
+export interface HistoryOptions {
+  /** The pictures of messages by their blobs, there before the event that names them is applied. */
+  readonly images?: ReadonlyMap<string, Image>;
+  /** For what events hold as it was: the arguments of calls and the paths of changes. Their other texts come masked. */
+  readonly mask?: Pick<Mask, 'text' | 'find'>;
+}
+
+export function createHistory(system: string, { images = new Map(), mask = noMask }: HistoryOptions = {}): History {
+  const masked = (text: string): string => mask.text(text).text;
+  const messages: Message[] = [{ role: 'system', text: masked(system) }];
   const ids = new Set<string>();
   let round: Round | undefined;
   const undoNote = createUndoNote();
@@ -75,19 +95,20 @@ export function createHistory(system: string, images: ReadonlyMap<string, Image>
     },
     get openCalls() {
       const open = [...(round?.open.values() ?? [])].filter(({ settlement }) => settlement === undefined);
-      return open.map(({ admitted: { callId, index, name, arguments: text }, attempts }) => ({
+      return open.map(({ admitted: { callId, index, name, arguments: text }, attempts, stopped }) => ({
         call: { id: callId, index, name, arguments: text, attempt: attempts + 1 },
         started: attempts > 0,
+        ...(stopped !== undefined && { stopped }),
       }));
     },
     setSystem(text) {
-      messages[0] = { role: 'system', text };
+      messages[0] = { role: 'system', text: masked(text) };
     },
     apply(event) {
       const known = event as HistoryEvent;
       switch (known.type) {
         case 'message-received':
-          say(withNote(userMessage(known.body, images), undoNote.take()));
+          say(withNote(userMessage(known.body, images), masked(undoNote.take() ?? '')));
           break;
         case 'change-undone':
         case 'change-redone':
@@ -111,8 +132,8 @@ export function createHistory(system: string, images: ReadonlyMap<string, Image>
           const { callId: id, name } = known.body;
           ids.add(id);
           if (round === undefined) break;
-          round.calls.push({ id, name, arguments: known.body.arguments });
-          round.open.set(id, { admitted: known.body, attempts: 0, settlement: undefined });
+          round.calls.push({ id, name, arguments: maskJsonText(known.body.arguments, mask).text });
+          round.open.set(id, { admitted: known.body, attempts: 0, stopped: undefined, settlement: undefined });
           round.unsettled += 1;
           break;
         }
@@ -126,7 +147,14 @@ export function createHistory(system: string, images: ReadonlyMap<string, Image>
         }
         case 'call-started': {
           const started = round?.open.get(known.body.callId);
-          if (started !== undefined) started.attempts = known.body.attempt;
+          if (started === undefined) break;
+          started.attempts = known.body.attempt;
+          started.stopped = undefined;
+          break;
+        }
+        case 'call-stopped': {
+          const stopped = round?.open.get(known.body.callId);
+          if (stopped !== undefined) stopped.stopped = known.body;
           break;
         }
         case 'call-settled': {
@@ -151,8 +179,8 @@ type Mutable<T> = { -readonly [Key in keyof T]: T[Key] };
 type Received = Extract<HistoryEvent, { type: 'message-received' }>['body'];
 
 /** What happened outside the conversation goes ahead of what the person says: some models want the roles to alternate. */
-const withNote = (message: Message, note: string | undefined): Message =>
-  note === undefined ? message : { ...message, text: `${note}\n\n${message.text}` };
+const withNote = (message: Message, note: string): Message =>
+  note === '' ? message : { ...message, text: `${note}\n\n${message.text}` };
 
 /** A picture whose blob is lost is named, so that the model does not talk of what it cannot see. */
 function userMessage({ text, images: refs = [] }: Received, known: ReadonlyMap<string, Image>): Message {

@@ -1,4 +1,5 @@
 import type { Fact } from '../tool/fact.js';
+import { allowedByGrant, grantReason } from './allowed-by.js';
 import { judgeFloor } from './floor.js';
 import type { Grant } from './grant/grant.js';
 import { levelOf } from './level.js';
@@ -7,46 +8,59 @@ import { judgeProtected } from './protected.js';
 import { judgeRules } from './rule/match-rules.js';
 import type { Rule } from './rule/rule.js';
 import { compileRules, type ReadyRules } from './rule/rule-set.js';
+import { judgeSecrets, type SecretFinder } from './secret/judge-secrets.js';
+import { judgeTaint } from './taint/judge-taint.js';
+import { createReleases } from './taint/release.js';
 
 export interface PolicyOptions {
   readonly places: Places;
   readonly rules?: readonly Rule[];
   /** `off` is the user's own word that commands may run unconfined. */
   readonly sandbox?: 'required' | 'off';
+  /** Known secrets, which no call may hand over. */
+  readonly secrets?: SecretFinder;
 }
 
 /**
- * What holds whatever a policy goes by: the floor, rules that deny, ask or notify, protected paths, and that commands
- * are confined. A policy adds its own judgements; the strictest of all counts.
+ * What holds whatever a policy goes by: the floor, that no secret is handed over, rules that deny, ask or notify,
+ * protected paths, that commands are confined, and taint. A policy adds its own judgements; the strictest of all counts.
  */
-export function createFrame({ places, rules = [], sandbox = 'required' }: PolicyOptions): Frame {
+export function createFrame({ places, rules = [], sandbox = 'required', secrets }: PolicyOptions): Frame {
   const compiled = compileRules(rules);
+  const releases = createReleases(rules, places);
   return {
     rules: compiled,
-    judge: (input, own, granted) => [
+    judge: (input, own, { granted, whileTainted } = {}) => [
       ...judgeFloor(input.facts, places),
+      ...(secrets === undefined ? [] : judgeSecrets(input, secrets)),
       ...judgeRules(compiled, input, places),
       ...judgeProtected(input.facts, places),
       ...own,
       ...(input.sandboxed || sandbox === 'off' ? [] : judgeUnconfined(input, granted)),
+      ...(input.tainted === true ? judgeTaint(input, releases(input, whileTainted)) : []),
     ],
   };
 }
 
 interface Frame {
   readonly rules: ReadyRules;
-  /** `granted`: the grant that covers each fact. */
-  judge(input: PolicyInput, own: readonly Judgement[], granted?: readonly (Grant | undefined)[]): readonly Judgement[];
+  judge(input: PolicyInput, own: readonly Judgement[], grants?: HeldGrants): readonly Judgement[];
+}
+
+/** The grant that covers each fact. */
+export type Granted = readonly (Grant | undefined)[];
+
+interface HeldGrants {
+  readonly granted?: Granted;
+  /** The same of those that were given for a tainted session. */
+  readonly whileTainted?: Granted;
 }
 
 /**
  * Where nothing confines a command, none runs unasked, unless a grant that was given knowing this covers every command
  * of the call; in `auto` nobody is there to be asked.
  */
-function judgeUnconfined(
-  { facts, mode }: PolicyInput,
-  granted: readonly (Grant | undefined)[] = [],
-): readonly Judgement[] {
+function judgeUnconfined({ facts, mode }: PolicyInput, granted: Granted = []): readonly Judgement[] {
   const at = facts.findIndex(isProcess);
   if (at === -1) return [];
   const judged = { source: 'sandbox', fact: at } as const;
@@ -61,16 +75,6 @@ const isProcess = ({ kind }: Fact): boolean => kind === 'exec' || kind === 'proc
 
 const noneInAuto = 'auto mode runs commands only in a sandbox, and there is none here: use mode ask, or --sandbox off';
 
-export const allowedByGrant = (grant: Grant, fact: number): Judgement => ({
-  verdict: 'allow',
-  source: 'grant',
-  reason: grantReason(grant),
-  fact,
-  grant: grant.id,
-});
-
-const grantReason = ({ id, rules }: Grant): string => `allowed by the grant ${id} (${rules.join(', ')})`;
-
 export function strictest(judgements: readonly Judgement[], input: PolicyInput): Decision {
   const level = levelOf(input);
   let rank = 0;
@@ -78,7 +82,7 @@ export function strictest(judgements: readonly Judgement[], input: PolicyInput):
   const strict = judgements.filter(({ verdict }) => verdicts.indexOf(verdict) === rank).slice(0, maxReasons);
   // A grant is told of wherever a call passes by it.
   const because = rank === notified ? [...strict, ...judgements.filter(({ source }) => source === 'grant')] : strict;
-  const denied = because.some(({ source }) => source === 'floor');
+  const denied = because.some(({ source }) => source === 'floor' || source === 'secret');
   const verdict = verdicts[rank] ?? 'deny';
   return {
     verdict,

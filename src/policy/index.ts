@@ -21,6 +21,7 @@ export { type ParsedRules, parseRuleList } from './rule/rule-list.js';
 export type { SceneOptions } from './shell/create-scene.js';
 export { planCommand } from './shell/plan-command.js';
 export { suggestRule } from './suggest-rule.js';
+export type { TaintSource } from './taint/taint.js';
 export { type AstraAssessment, assessAstra, createAstraPolicy } from './vocabulary/astra.js';
 export {
   assessLocalHarness,

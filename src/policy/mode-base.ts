@@ -29,10 +29,12 @@ const allowed: Base = { verdict: 'allow' };
  * | path or host that is not known    | ask   | ask   | deny  | ask   |
  * | the same by a command, no delete  | ask   | ask   | deny  | allow |
  * | a tool marked dangerous           | ask   | ask   | deny  | allow |
+ * | what the sandbox refused before   | ask   | ask   | deny  | ask   |
  *
  * Where commands are not confined they are asked about in every mode, and denied in `auto`: see `create-policy.ts`.
  */
 export function judgeMode(fact: Fact, mode: Mode): Base {
+  if (fact.refused === true) return judgeRefused(fact, mode);
   if (fact.kind === 'exec') return judgeExec(fact, mode);
   const byCommand = fact.by !== undefined;
   if (fact.kind === 'read' && fact.known) {
@@ -53,6 +55,13 @@ export function judgeMode(fact: Fact, mode: Mode): Base {
   if (fact.where !== 'workspace') return ask(fact);
   if (mode === 'auto') return allowed;
   return mode === 'edit' && !byCommand && fact.kind !== 'delete' ? allowed : ask(fact);
+}
+
+function judgeRefused(fact: Fact, mode: Mode): Base {
+  const what = `${phraseFact(fact)}, which the sandbox refused`;
+  return mode === 'plan'
+    ? { verdict: 'deny', reason: `plan mode is read-only: ${what}` }
+    : { verdict: 'ask', reason: what };
 }
 
 function judgeExec(fact: Fact, mode: Mode): Base {

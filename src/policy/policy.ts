@@ -1,5 +1,6 @@
 import type { Fact } from '../tool/fact.js';
 import type { ToolTraits } from '../tool/tool.js';
+import type { TaintSource } from './taint/taint.js';
 
 /** From mildest to strictest; where several apply, the strictest counts. */
 export const verdicts = ['allow', 'notify', 'ask', 'deny'] as const;
@@ -19,8 +20,10 @@ export interface PolicyInput {
   readonly sandboxed: boolean;
   /** The name of the profile, for rules that ask for it. */
   readonly profile?: string;
-  /** Whether the turn has read text from outside, for rules that ask for it. */
+  /** Whether text from outside has come into the session. */
   readonly tainted?: boolean;
+  /** Where that came from, for the reasons. */
+  readonly taint?: readonly TaintSource[];
   /** What the call was given, for vocabularies that go by it. It can make a verdict stricter; facts alone decide the rest. */
   readonly args?: Readonly<Record<string, unknown>>;
 }
@@ -36,7 +39,7 @@ export interface RuleOrigin {
 export interface Judgement {
   readonly verdict: Verdict;
   /** What judged: see DESIGN, "verdict = strictest of". */
-  readonly source: 'floor' | 'rule' | 'grant' | 'protected' | 'sandbox' | 'mode' | 'tool';
+  readonly source: 'floor' | 'rule' | 'grant' | 'protected' | 'secret' | 'taint' | 'sandbox' | 'mode' | 'tool';
   readonly reason: string;
   /** The fact it is about, by its place in the list. */
   readonly fact?: number;

@@ -1,11 +1,14 @@
 import { messageOf } from '../base/error.js';
 import { createId } from '../base/id.js';
+import { askedEachTime } from '../policy/phrase-refused.js';
 import type { RunContext } from '../tool/context.js';
+import type { Fact } from '../tool/fact.js';
 import { fail } from '../tool/outcome.js';
 import type {
   AskPort,
   AskRequest,
   BlobPort,
+  Captured,
   ChangePort,
   LogPort,
   ProcessPort,
@@ -16,6 +19,10 @@ import type { Tool } from '../tool/tool.js';
 import { askPerson } from './ask-person.js';
 import type { Call } from './call.js';
 import type { RunEnv } from './env.js';
+import { maskQuestion } from './mask-question.js';
+import { maskedProcesses } from './masked-ports.js';
+import { createMaskedText, type MaskedText } from './masked-text.js';
+import { type EarlierRuns, noEarlierRuns, openedChange, openedProcesses } from './opened-ports.js';
 import type { Answer, Halt, Question } from './question.js';
 import { reasonWords } from './reason-words.js';
 
@@ -23,16 +30,25 @@ import { reasonWords } from './reason-words.js';
 export class CallContext implements RunContext {
   readonly #env: RunEnv;
   readonly #call: Call;
+  readonly #earlier: EarlierRuns;
   #controller: AbortController | undefined;
   #change: ChangePort | undefined;
+  #process: ProcessPort | undefined;
+  #progress: MaskedText | undefined;
   #aborted = false;
   readonly resultLimit: number;
   halted: Halt | undefined;
+  /** What the sandbox kept its processes from. */
+  readonly refused: Fact[] = [];
+  /** What the call changed in all its runs, as far as that was captured. */
+  captured: Captured | undefined;
   onPark: () => void = () => {};
 
-  constructor(env: RunEnv, call: Call, resultLimit: number) {
+  constructor(env: RunEnv, call: Call, resultLimit: number, earlier = noEarlierRuns) {
     this.#env = env;
     this.#call = call;
+    this.#earlier = earlier;
+    this.captured = earlier.captured;
     this.resultLimit = resultLimit;
   }
 
@@ -43,14 +59,21 @@ export class CallContext implements RunContext {
     return this.#env.ports.workspace;
   }
   get change(): ChangePort {
-    this.#change ??= this.#env.ports.change.forCall(this.#call.id);
+    this.#change ??= openedChange(this.#env.ports.change.forCall(this.#call.id), {
+      ...this.#earlier,
+      onCaptured: (captured) => {
+        this.captured = captured;
+        this.refused.push(...(captured.refused ?? []).map(({ fact }) => ({ ...fact, note: askedEachTime })));
+      },
+    });
     return this.#change;
   }
   get blobs(): BlobPort {
     return this.#env.ports.blobs;
   }
   get process(): ProcessPort {
-    return this.#env.ports.process;
+    this.#process ??= this.#openProcesses();
+    return this.#process;
   }
   get log(): LogPort {
     return this.#env.ports.log;
@@ -68,12 +91,35 @@ export class CallContext implements RunContext {
   }
 
   progress(text: string): void {
-    this.#env.emit({ type: 'output-delta', callId: this.#call.id, text });
+    this.#progress ??= createMaskedText(this.#env.mask);
+    this.#tell(this.#progress.push(text));
+  }
+
+  #tell(text: string): void {
+    if (text !== '') this.#env.emit({ type: 'output-delta', callId: this.#call.id, text });
+  }
+
+  #openProcesses(): ProcessPort {
+    const { ports, mask, masked, taint } = this.#env;
+    const { id } = this.#call;
+    const opened = openedProcesses(ports.process, {
+      opened: this.#earlier.opened,
+      onRefused: (facts) => this.refused.push(...facts),
+      onConnected: (facts) => taint.connected(id, facts),
+    });
+    return maskedProcesses(opened, { mask, onMasked: (count) => masked.set(id, (masked.get(id) ?? 0) + count) });
   }
 
   abort(): void {
     this.#aborted = true;
     this.#controller?.abort();
+  }
+
+  /** Whatever the tool left open, a question above all, ends with its call. */
+  close(): void {
+    this.#tell(this.#progress?.end() ?? '');
+    this.#progress = undefined;
+    this.abort();
   }
 
   /** A question of the tool met nobody, and the rule for that ends the turn here. */
@@ -89,7 +135,7 @@ export const resultLimit = (tool: Tool, env: Pick<RunEnv, 'limits'>): number =>
 
 /** A tool's own question: the same events and the same rule when nobody is there as for an approval. */
 async function ask(env: RunEnv, call: Call, { ctx, request }: Asking): ReturnType<AskPort['ask']> {
-  const question: Question = {
+  const asking: Question = {
     kind: 'input',
     id: createId('q'),
     callId: call.id,
@@ -97,6 +143,7 @@ async function ask(env: RunEnv, call: Call, { ctx, request }: Asking): ReturnTyp
     text: request.text,
     options: request.options ?? [],
   };
+  const question = maskQuestion(asking, env.mask);
   if (ctx.signal.aborted) return fail('cancelled', 'The question was not put: the call was ended.');
   env.recorder.record([{ type: 'approval-requested', body: question }]);
   const asked = await askPerson(question, ctx.signal, env);

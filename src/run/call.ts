@@ -1,13 +1,15 @@
 import type { Decision, Mode } from '../policy/policy.js';
 import type { Coercion } from '../schema/coerce.js';
-import { sameFacts } from '../tool/fact.js';
+import { type Fact, sameFacts } from '../tool/fact.js';
 import { fail, type ToolFailure } from '../tool/outcome.js';
 import type { Plan } from '../tool/plan.js';
 import type { Tool } from '../tool/tool.js';
 import { callDigest, type Identity } from './call-digest.js';
 import type { RunEvent, Settlement } from './event.js';
+import type { Finish } from './finish.js';
 import type { Answer, AnswerOrigin, Question } from './question.js';
 import { reasonWords } from './reason-words.js';
+import { endOfStopped, planAgain, type StoppedRun, stoppedRun, withoutRefused } from './stopped-run.js';
 
 /** A call as it was admitted: handed over by the model, with an id of its own. */
 export interface Call {
@@ -16,7 +18,7 @@ export interface Call {
   readonly name: string;
   /** As the model wrote them. */
   readonly arguments: string;
-  /** 1, or more when an earlier process started it and did not record its end. */
+  /** 1; more when an earlier process started it and did not record its end, or when it is run again. */
   readonly attempt: number;
 }
 
@@ -25,6 +27,8 @@ interface Checked {
   readonly tool: Tool;
   readonly args: never;
   readonly coercions: readonly Coercion[];
+  /** Its last run, when the sandbox stopped that. */
+  readonly stopped: StoppedRun | undefined;
 }
 
 interface Planned extends Checked {
@@ -38,14 +42,6 @@ interface Decided extends Planned {
   /** The mode it was decided in. */
   readonly mode: Mode;
 }
-
-/** How the work of a call ended, before it is put into words and bounds. */
-export type Finish =
-  | { readonly type: 'value'; readonly value: unknown; readonly durationMs: number }
-  | { readonly type: 'failure'; readonly failure: ToolFailure; readonly durationMs: number }
-  | { readonly type: 'denied'; readonly failure: ToolFailure }
-  | { readonly type: 'cancelled'; readonly failure: ToolFailure; readonly durationMs: number }
-  | { readonly type: 'unknown'; readonly failure: ToolFailure };
 
 /** Where a call is on its road, with exactly what is known of it there. */
 export type CallState =
@@ -61,6 +57,8 @@ export type CallState =
       readonly call: Call;
       readonly tool: Tool | undefined;
       readonly coercions: readonly Coercion[];
+      /** What was planned; nothing when it never came to that. */
+      readonly facts: readonly Fact[];
       readonly finish: Finish;
     }
   | { readonly stage: 'done'; readonly call: Call; readonly settlement: Settlement };
@@ -71,7 +69,7 @@ export type CallInput =
   | { readonly type: 'checked'; readonly args: never; readonly coercions: readonly Coercion[] }
   | { readonly type: 'guarded' }
   | { readonly type: 'planned'; readonly plan: Plan; readonly identity: Identity }
-  | { readonly type: 'decided'; readonly decision: Decision; readonly mode: Mode }
+  | { readonly type: 'decided'; readonly decision: Decision; readonly mode: Mode; readonly sandboxed?: boolean }
   | { readonly type: 'asked'; readonly question: Question }
   | {
       readonly type: 'answered';
@@ -83,6 +81,8 @@ export type CallInput =
   | { readonly type: 'reconsidered' }
   | { readonly type: 'started' }
   | { readonly type: 'finished'; readonly finish: Finish }
+  /** It ran and failed, and this is what the sandbox kept it from. */
+  | ({ readonly type: 'stopped' } & Pick<StoppedRun, 'finish' | 'ended' | 'refused'>)
   | { readonly type: 'settled'; readonly settlement: Settlement }
   | { readonly type: 'refused'; readonly failure: ToolFailure; readonly limit?: string };
 
@@ -115,20 +115,20 @@ export function step(state: CallState, input: CallInput): Step {
       if (input.type === 'checked') {
         const { call, tool } = state;
         const { args, coercions } = input;
-        return { state: { stage: 'guard', call, tool, args, coercions }, events: nothing };
+        return { state: { stage: 'guard', call, tool, args, coercions, stopped: undefined }, events: nothing };
       }
       break;
     case 'guard':
       if (input.type === 'guarded') {
-        const { call, tool, args, coercions } = state;
-        return { state: { stage: 'plan', call, tool, args, coercions }, events: nothing };
+        const { call, tool, args, coercions, stopped } = state;
+        return { state: { stage: 'plan', call, tool, args, coercions, stopped }, events: nothing };
       }
       break;
     case 'plan':
       if (input.type === 'planned') return planned(state, input.plan, input.identity);
       break;
     case 'decide':
-      if (input.type === 'decided') return decided(state, input.decision, input.mode);
+      if (input.type === 'decided') return decided(state, input);
       break;
     case 'approve':
       if (input.type === 'asked') return { state, events: [{ type: 'approval-requested', body: input.question }] };
@@ -145,6 +145,7 @@ export function step(state: CallState, input: CallInput): Step {
           events: [{ type: 'call-started', body: { callId, attempt } }],
         };
       }
+      if (input.type === 'stopped' && state.started) return stop(state, input);
       break;
     case 'settle':
       if (input.type === 'settled') {
@@ -166,6 +167,7 @@ function refuse(state: CallState, failure: ToolFailure, limit: string | undefine
     throw new Error(`a call in stage ${state.stage} cannot be refused`);
   const { id: callId } = state.call;
   const { errorType, message } = failure;
+  if (isBetweenRuns(state)) return { state: toSettle(state, endOfStopped(state.stopped, message)), events: nothing };
   const events: RunEvent[] = limit === undefined ? [] : [{ type: 'guard-tripped', body: { callId, limit, message } }];
   events.push({ type: 'call-refused', body: { callId, stage: state.stage, errorType, message } });
   return { state: toSettle(state, { type: 'failure', failure, durationMs: 0 }), events };
@@ -176,47 +178,78 @@ function finish(state: CallState, end: Finish): Step {
     throw new Error(`a call in stage ${state.stage} cannot finish again`);
   if (end.type === 'value' && !(state.stage === 'execute' && state.started))
     throw new Error('a call that never started has no value');
-  return { state: toSettle(state, end), events: nothing };
+  const message = 'failure' in end ? end.failure.message : '';
+  const last = isBetweenRuns(state) ? endOfStopped(state.stopped, message) : end;
+  return { state: toSettle(state, last), events: nothing };
+}
+
+type Stopped<State> = State & { readonly stopped: StoppedRun };
+
+/** Whether the call has run, and not yet again. */
+const isBetweenRuns = <State extends CallState>(state: State): state is Stopped<State> =>
+  'stopped' in state && state.stopped !== undefined && !(state.stage === 'execute' && state.started);
+
+/** With what it was kept from, the call is another one: it is decided about anew. */
+function stop(state: Decided, ended: Extract<CallInput, { type: 'stopped' }>): Step {
+  const { stopped, again } = stoppedRun(ended, state.stopped);
+  const { id: callId, attempt } = state.call;
+  const { ended: message, refused } = stopped;
+  const told: RunEvent = { type: 'call-stopped', body: { callId, attempt, message, refused } };
+  if (!again) return { state: toSettle(state, endOfStopped(stopped, '')), events: [told] };
+  const { tool, args, coercions, plan, identity } = state;
+  const call = { ...state.call, attempt: attempt + 1 };
+  const next = planned({ call, tool, args, coercions, stopped }, plan, identity);
+  return { state: next.state, events: [told, ...next.events] };
 }
 
 type PlannedBody = Extract<RunEvent, { type: 'call-planned' }>['body'];
 
-function planned(state: Checked, plan: Plan, identity: Identity): Step {
-  const { call, tool, args, coercions } = state;
+function planned(state: Checked, made: Plan, exact: Identity): Step {
+  const { call, tool, args, coercions, stopped } = state;
+  const plan = stopped === undefined ? made : planAgain(made, stopped);
+  const identity = stopped === undefined ? exact : { ...exact, opened: stopped.opened };
   const body: { -readonly [Key in keyof PlannedBody]: PlannedBody[Key] } = { callId: call.id, facts: plan.facts };
   if (coercions.length > 0) body.coercions = coercions;
   if (plan.basis !== undefined) body.basis = plan.basis;
   return {
-    state: { stage: 'decide', call, tool, args, coercions, plan, identity },
+    state: { stage: 'decide', call, tool, args, coercions, stopped, plan, identity },
     events: [{ type: 'call-planned', body }],
   };
 }
 
 /** What was shown is what is done: another preview asks again, also when a tool forgot to say what it was planned on. */
-function replanned(state: Decided & { approved: boolean }, plan: Plan, identity: Identity): Step {
+function replanned(state: Decided & { approved: boolean }, made: Plan, exact: Identity): Step {
+  const { call, tool, args, coercions, stopped, decision, mode } = state;
+  const plan = stopped === undefined ? made : planAgain(made, stopped);
+  const identity = stopped === undefined ? exact : { ...exact, opened: stopped.opened };
   const shown = JSON.stringify(state.plan.preview) === JSON.stringify(plan.preview);
   const same = shown && sameFacts(state.plan.facts, plan.facts) && callDigest(state.identity) === callDigest(identity);
-  if (!same) return planned(state, plan, identity);
-  const { call, tool, args, coercions, decision, mode } = state;
-  const current = { call, tool, args, coercions, plan, identity, decision, mode };
+  if (!same) return planned(state, made, exact);
+  const current = { call, tool, args, coercions, stopped, plan, identity, decision, mode };
   return { state: executing(current, { approved: false, started: false }), events: nothing };
 }
 
 /** The mode is another one now: what was decided in the old one does not count, nor what was planned so long ago. */
-function reconsider({ call, tool, args, coercions }: Checked): Step {
-  return { state: { stage: 'plan', call, tool, args, coercions }, events: nothing };
+function reconsider({ call, tool, args, coercions, stopped }: Checked): Step {
+  return { state: { stage: 'plan', call, tool, args, coercions, stopped }, events: nothing };
 }
 
-function decided(state: Planned, decision: Decision, mode: Mode): Step {
+function decided(state: Planned, input: Extract<CallInput, { type: 'decided' }>): Step {
+  const { decision, mode } = input;
   const { verdict, reasons } = decision;
-  const events: RunEvent[] = [{ type: 'call-decided', body: new DecidedBody(state, decision, mode) }];
-  const { call, tool, args, coercions, plan, identity } = state;
-  const known = { call, tool, args, coercions, plan, identity, decision, mode };
+  const events: RunEvent[] = [{ type: 'call-decided', body: new DecidedBody(state, input) }];
+  const { call, tool, args, coercions, stopped, plan, identity } = state;
+  const known = { call, tool, args, coercions, stopped, plan, identity, decision, mode };
   if (verdict === 'ask') return { state: { stage: 'approve', ...known }, events };
   if (verdict === 'allow' || verdict === 'notify') {
     return { state: executing(known, { approved: false, started: false }), events };
   }
-  return { state: toSettle(state, denied(`Policy denies this call: ${reasons.join('; ')}.`)), events };
+  const why = reasons.join('; ');
+  const end =
+    stopped === undefined
+      ? denied(`Policy denies this call: ${why}.`)
+      : endOfStopped(stopped, `Policy denies that: ${why}.`);
+  return { state: toSettle(state, end), events };
 }
 
 /** The body of `call-decided`: its digest is worked out when it is read. */
@@ -228,9 +261,11 @@ class DecidedBody implements Decision {
   readonly reasons: readonly string[];
   declare readonly because?: NonNullable<Decision['because']>;
   readonly mode: Mode;
+  declare readonly sandboxed?: true;
   readonly #identity: Identity;
 
-  constructor(state: Planned, { verdict, level, reasons, because }: Decision, mode: Mode) {
+  constructor(state: Planned, { decision, mode, sandboxed }: Extract<CallInput, { type: 'decided' }>) {
+    const { verdict, level, reasons, because } = decision;
     this.callId = state.call.id;
     this.tool = state.call.name;
     this.verdict = verdict;
@@ -238,6 +273,7 @@ class DecidedBody implements Decision {
     this.reasons = reasons;
     if (because !== undefined) this.because = because;
     this.mode = mode;
+    if (sandboxed === true) this.sandboxed = true;
     this.#identity = state.identity;
   }
 
@@ -246,9 +282,10 @@ class DecidedBody implements Decision {
   }
 
   toJSON(): object {
-    const { callId, tool, verdict, level, reasons, because, mode, digest } = this;
-    if (because === undefined) return { callId, tool, verdict, level, reasons, mode, digest };
-    return { callId, tool, verdict, level, reasons, because, mode, digest };
+    const { callId, tool, verdict, level, reasons, because, mode, sandboxed, digest } = this;
+    if (because === undefined && sandboxed === undefined)
+      return { callId, tool, verdict, level, reasons, mode, digest };
+    return { callId, tool, verdict, level, reasons, because, mode, sandboxed, digest };
   }
 }
 
@@ -258,6 +295,10 @@ function answered(state: Decided, { questionId, answer, by, origin }: Extract<Ca
   if (answer.choice !== 'deny' && answer.choice !== 'text')
     return { state: executing(state, { approved: true, started: false }), events };
   const reason = reasonWords(answer);
+  if (state.stopped !== undefined) {
+    const who = by === 'person' ? 'The person did not allow it.' : 'Nobody is there to allow it.';
+    return { state: toSettle(state, endOfStopped(state.stopped, `${who}${reason}`)), events };
+  }
   const text =
     by === 'person'
       ? `The person denied this call.${reason} Do not try it again unchanged.`
@@ -270,15 +311,19 @@ function executing(
   known: Decided,
   { approved, started }: { readonly approved: boolean; readonly started: boolean },
 ): CallState {
-  const { call, tool, args, coercions, plan, identity, decision, mode } = known;
-  return { stage: 'execute', call, tool, args, coercions, plan, identity, decision, mode, approved, started };
+  const { call, tool, args, coercions, stopped, plan, identity, decision, mode } = known;
+  return { stage: 'execute', call, tool, args, coercions, stopped, plan, identity, decision, mode, approved, started };
 }
 
 function toSettle(state: Exclude<CallState, { stage: 'settle' | 'done' }> | Checked, end: Finish): CallState {
   const tool = 'tool' in state ? state.tool : undefined;
   const coercions = 'coercions' in state ? state.coercions : [];
-  return { stage: 'settle', call: state.call, tool, coercions, finish: end };
+  const planned = 'plan' in state ? state.plan.facts : noFacts;
+  const facts = 'stage' in state && isBetweenRuns(state) ? withoutRefused(planned) : planned;
+  return { stage: 'settle', call: state.call, tool, coercions, facts, finish: end };
 }
+
+const noFacts: readonly Fact[] = [];
 
 function denied(message: string): Finish {
   return { type: 'denied', failure: fail('permission_denied', message) };

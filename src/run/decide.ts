@@ -1,5 +1,6 @@
 import { messageOf } from '../base/error.js';
 import { type Decision, levels } from '../policy/policy.js';
+import type { Tool } from '../tool/tool.js';
 import type { CallInput, CallState } from './call.js';
 import type { RunEnv } from './env.js';
 import { inTime } from './in-time.js';
@@ -9,24 +10,35 @@ type Deciding = Extract<CallState, { stage: 'decide' }>;
 /** The verdict on what the call would do. A policy that fails has not allowed anything. */
 export function decideCall({ call, tool, args, plan }: Deciding, env: RunEnv): CallInput | Promise<CallInput> {
   const mode = env.mode();
-  const decided = (decision: Decision): CallInput => ({ type: 'decided', decision: readable(decision), mode });
+  const sandboxed = isConfined(tool, env);
+  const decided = (decision: Decision): CallInput => ({
+    type: 'decided',
+    decision: readable(decision),
+    mode,
+    sandboxed,
+  });
   const failed = (error: unknown): CallInput =>
     decided({ verdict: 'deny', level: 'critical', reasons: [`the policy failed: ${messageOf(error)}`] });
   try {
-    const { sandboxed } = env.ports.process;
     const { policy, profileName: profile } = env;
     const { facts } = plan;
+    const { sources: taint } = env.taint;
+    const tainted = taint.length > 0;
     // Written out twice: a copy for every call costs more than the rest of this.
     const decision =
       profile === undefined
-        ? policy.decide({ tool, facts, args, mode, sandboxed })
-        : policy.decide({ tool, facts, args, mode, sandboxed, profile });
+        ? policy.decide({ tool, facts, args, mode, sandboxed, tainted, taint })
+        : policy.decide({ tool, facts, args, mode, sandboxed, tainted, taint, profile });
     if (!(decision instanceof Promise)) return decided(decision);
     return inTime(decision.then(decided).catch(failed), { call, env, what: 'the policy did not decide' });
   } catch (error) {
     return failed(error);
   }
 }
+
+/** Whether the processes of a tool are confined. One that does not ask for the port starts them itself, if it does. */
+export const isConfined = ({ capabilities }: Pick<Tool, 'capabilities'>, { ports }: Pick<RunEnv, 'ports'>): boolean =>
+  ports.process.sandboxed && capabilities.includes('process');
 
 /** Policies of others are not compiled with ours. What is no decision throws, and so denies. */
 function readable({ verdict, level, reasons, because }: Decision): Decision {

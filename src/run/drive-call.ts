@@ -1,26 +1,34 @@
 import { messageOf } from '../base/error.js';
 import { createId } from '../base/id.js';
+import { firstLine } from '../base/text.js';
 import type { GrantOffers } from '../policy/grant/grant.js';
+import type { Decision } from '../policy/policy.js';
+import { asksForTaint } from '../policy/taint/judge-taint.js';
+import type { Taint } from '../policy/taint/taint.js';
 import { changesNothing } from '../tool/fact.js';
 import { fail } from '../tool/outcome.js';
 import { boundPreview, type Undoable } from '../tool/plan.js';
-import { askPerson } from './ask-person.js';
-import { type CallInput, type CallState, type Finish, step } from './call.js';
+import type { Captured } from '../tool/port.js';
+import { type Asked, askPerson } from './ask-person.js';
+import { type CallInput, type CallState, step } from './call.js';
 import { CallContext, resultLimit } from './call-context.js';
 import { callDigest } from './call-digest.js';
 import { checkCall } from './check.js';
-import { decideCall } from './decide.js';
+import { decideCall, isConfined } from './decide.js';
 import type { RunEnv } from './env.js';
 import type { Settlement } from './event.js';
 import { execute } from './execute.js';
+import type { Finish } from './finish.js';
 import type { AskedCall, ChosenGrant } from './grant-desk.js';
 import { guardCall } from './guard.js';
+import { maskQuestion } from './mask-question.js';
 import { cancelledEarly, notStarted } from './not-started.js';
 import { planCall } from './plan.js';
 import type { Halt, Question } from './question.js';
 import type { RecordFailure } from './recorder.js';
 import { resolveCall } from './resolve.js';
 import { settle } from './settle.js';
+import { endOfStopped } from './stopped-run.js';
 
 type MaybePromise<T> = T | Promise<T>;
 type In<Stage extends CallState['stage']> = Extract<CallState, { stage: Stage }>;
@@ -52,6 +60,7 @@ export async function finishCall(first: CallState, env: RunEnv): Promise<CallEnd
   let state = first;
   let halt: Halt | undefined;
   let changes = 0;
+  let captured: Captured | undefined;
   while (state.stage !== 'done') {
     if (changes > maxChanges) {
       changes = 0;
@@ -75,14 +84,15 @@ export async function finishCall(first: CallState, env: RunEnv): Promise<CallEnd
     } else if (state.stage === 'execute') {
       const started = startCall(state, env);
       const failed = started.started ? await env.recorder.flush() : undefined;
-      const ctx = new CallContext(env, state.call, resultLimit(state.tool, env));
+      const earlier = state.stopped && { opened: state.stopped.opened, captured };
+      const ctx = new CallContext(env, state.call, resultLimit(state.tool, env), earlier);
       const work = finishOf(started, { ctx, failed, env });
       const finish = work instanceof Promise ? await work : work;
       if (finish === 'parked') return { state: started, halt: finish };
       halt ??= ctx.halted;
-      // Whatever the tool left open, a question above all, ends with its call.
-      ctx.abort();
-      state = take(started, { type: 'finished', finish }, env);
+      ctx.close();
+      captured = ctx.captured;
+      state = take(started, endOf(finish, ctx, env), env);
     } else {
       const preparing: MaybePromise<CallState> = prepareCall(state, env);
       state = preparing instanceof Promise ? await preparing : preparing;
@@ -90,6 +100,20 @@ export async function finishCall(first: CallState, env: RunEnv): Promise<CallEnd
   }
   return halt === undefined ? { state } : { state, halt };
 }
+
+/** A run that failed for what the sandbox refused is not the end yet. */
+function endOf(finish: Finish, ctx: CallContext, { mask }: RunEnv): CallInput {
+  const failed = finish.type === 'value' || (finish.type === 'failure' && finish.failure.errorType !== 'cancelled');
+  if (ctx.refused.length === 0 || !failed) return { type: 'finished', finish };
+  // Whoever can name a host can carry a secret out in its name.
+  const refused = ctx.refused.map((fact) =>
+    mask.find(fact.target) === undefined ? fact : { ...fact, forbidden: true, note: 'a secret is in it' },
+  );
+  const { text } = mask.text(finish.type === 'value' ? 'it gave a result' : finish.failure.message);
+  return { type: 'stopped', finish, ended: firstLine(text, maxEnded), refused };
+}
+
+const maxEnded = 200;
 
 /** How often a person is asked about a call that is another one each time. */
 const maxChanges = 5;
@@ -112,7 +136,7 @@ function take(state: CallState, input: CallInput, env: RunEnv): CallState {
 }
 
 function prepare(state: Preparing, env: RunEnv): MaybePromise<CallInput> {
-  if (state.stage === 'settle') return settled(settle(state, env), env);
+  if (state.stage === 'settle') return settled(state, settle(state, env), env);
   if (env.cancellation.cancelled) return notStarted('The turn was cancelled before this call started.');
   if (state.stage === 'resolve') return resolveCall(state.call, env);
   if (state.stage === 'check') return checkCall(state.call, state.tool);
@@ -121,8 +145,10 @@ function prepare(state: Preparing, env: RunEnv): MaybePromise<CallInput> {
   return decideCall(state, env);
 }
 
-function settled(settling: MaybePromise<Settlement>, env: RunEnv): MaybePromise<CallInput> {
-  if (settling instanceof Promise) return settling.then((known) => settled(known, env));
+function settled(state: In<'settle'>, settling: MaybePromise<Settlement>, env: RunEnv): MaybePromise<CallInput> {
+  if (settling instanceof Promise) return settling.then((known) => settled(state, known, env));
+  const { tool, facts, finish } = state;
+  env.taint.settled({ callId: settling.callId, tool, facts, finish });
   const seen = env.ports.change.seenBy(settling.callId);
   return { type: 'settled', settlement: seen.length === 0 ? settling : { ...settling, seen } };
 }
@@ -133,21 +159,25 @@ async function approve(state: In<'approve'>, env: RunEnv): Promise<CallEnd> {
     tool: state.tool,
     facts: state.plan.facts,
     mode: state.mode,
-    sandboxed: env.ports.process.sandboxed,
+    sandboxed: isConfined(state.tool, env),
+    tainted: env.taint.sources.length > 0,
+    taint: env.taint.sources,
     decision: state.decision,
     digest: callDigest(state.identity),
   };
-  const question = questionOf(state, asked, await env.grants.offer(asked));
+  const shown = { ...(await offersFor(state, asked, env)), ...taintOf(state.decision, env.taint) };
+  const question = maskQuestion(questionOf(state, asked, shown), env.mask);
   const asking = take(state, { type: 'asked', question }, env);
   const end = await askPerson(question, env.cancellation.signal, env);
-  if (end.type === 'parked') return { state: asking, halt: 'parked' };
+  // What has run already cannot wait for another day.
+  if (end.type === 'parked' && state.stopped === undefined) return { state: asking, halt: 'parked' };
   if (end.type === 'unrecorded') {
     return { state: take(asking, { type: 'finished', finish: unrecorded(end.failure) }, env) };
   }
   if (end.type === 'cancelled') {
     return { state: take(asking, notStarted('The turn was cancelled before this call was approved.'), env) };
   }
-  const { answer, by, origin, halt } = end;
+  const { answer, by, origin, halt } = end.type === 'parked' ? unanswered : end;
   const answered = take(
     asking,
     { type: 'answered', questionId: question.id, answer, by, ...(origin !== undefined && { origin }) },
@@ -160,7 +190,27 @@ async function approve(state: In<'approve'>, env: RunEnv): Promise<CallEnd> {
   return halt === undefined ? { state: answered } : { state: answered, halt };
 }
 
-function questionOf(state: In<'approve'>, asked: AskedCall, { offers, withheld }: GrantOffers): Question {
+/** Of a command that can only be allowed once, what it was kept from may still be made lasting. */
+async function offersFor({ stopped }: In<'approve'>, asked: AskedCall, env: RunEnv): Promise<GrantOffers> {
+  const offers = await env.grants.offer(asked);
+  if (stopped === undefined || offers.offers.length > 0) return offers;
+  const kept = { ...asked, facts: stopped.opened };
+  const profile = env.profileName;
+  const decision = await env.policy.decide(profile === undefined ? kept : { ...kept, profile });
+  return decision.verdict === 'ask' ? env.grants.offer({ ...kept, decision }) : offers;
+}
+
+const unanswered: Extract<Asked, { type: 'answered' }> = {
+  type: 'answered',
+  answer: { choice: 'deny' },
+  by: 'no-person-rule',
+};
+
+interface Shown extends GrantOffers {
+  readonly taint?: Taint;
+}
+
+function questionOf(state: In<'approve'>, asked: AskedCall, { offers, withheld, taint }: Shown): Question {
   const { facts, decision, digest, sandboxed } = asked;
   const nothing = state.tool.effects === 'none' || changesNothing(facts);
   const undo = state.plan.undo ?? (nothing ? undefined : keptNowhere);
@@ -177,11 +227,22 @@ function questionOf(state: In<'approve'>, asked: AskedCall, { offers, withheld }
     reasons: decision.reasons,
     digest,
     sandboxed,
+    ...(taint !== undefined && { taint }),
     ...(undo !== undefined && { undo }),
+    ...(state.stopped !== undefined && { again: { ended: state.stopped.ended, refused: state.stopped.refused } }),
     offers,
     ...(withheld !== undefined && { withheld }),
   };
 }
+
+/** What came in last, of what a question names. */
+function taintOf(decision: Decision, { sources, more }: Taint): Pick<Shown, 'taint'> {
+  if (!asksForTaint(decision)) return {};
+  const last = sources.slice(-maxTaint).reverse();
+  return { taint: { sources: last, more: more + sources.length - last.length } };
+}
+
+const maxTaint = 3;
 
 const keptNowhere: Undoable = { possible: false, why: 'what it changes is not kept' };
 
@@ -207,14 +268,21 @@ interface Starting {
   readonly env: RunEnv;
 }
 
+type Unrun = Exclude<Finish, { type: 'value' }>;
+
 /** Runs the tool, unless the turn was cancelled meanwhile or its start could not be recorded. */
 function finishOf(state: In<'execute'>, { ctx, failed, env }: Starting): MaybePromise<Finish | 'parked'> {
-  if (failed !== undefined) return unrecorded(failed);
-  if (env.cancellation.cancelled) return cancelledEarly('The turn was cancelled before this call started.');
-  return execute(state, ctx, env);
+  const notRun =
+    failed !== undefined
+      ? unrecorded(failed)
+      : env.cancellation.cancelled
+        ? cancelledEarly('The turn was cancelled before this call started.')
+        : undefined;
+  if (notRun === undefined) return execute(state, ctx, env);
+  return state.stopped === undefined ? notRun : endOfStopped(state.stopped, notRun.failure.message);
 }
 
-function unrecorded({ error }: RecordFailure): Finish {
+function unrecorded({ error }: RecordFailure): Unrun {
   const failure = fail('io_error', `Not run, because it could not be recorded: ${messageOf(error)}`);
   return { type: 'failure', failure, durationMs: 0 };
 }

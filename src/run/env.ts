@@ -1,5 +1,6 @@
 import type { Clock } from '../base/clock.js';
 import type { Mode, Policy } from '../policy/policy.js';
+import type { Mask } from '../policy/secret/mask.js';
 import type { ToolResult } from '../tool/outcome.js';
 import type { BlobPort, ChangeHost, LogPort, ProcessPort, WorkspacePort } from '../tool/port.js';
 import type { Offer, Registry } from '../tool/registry.js';
@@ -10,6 +11,7 @@ import type { GrantDesk } from './grant-desk.js';
 import type { QuestionDesk } from './question.js';
 import type { Recorder } from './recorder.js';
 import type { Order } from './schedule.js';
+import type { TaintDesk } from './taint-desk.js';
 
 /** What tools reach the world through. */
 export interface HostPorts {
@@ -44,6 +46,12 @@ export interface RunEnv {
   readonly recorder: Pick<Recorder, 'record' | 'flush'>;
   readonly questions: QuestionDesk;
   readonly grants: GrantDesk;
+  readonly mask: Mask;
+  /** What is secret may be other by now: a call has done something, or a person. */
+  lookAgain(): void;
+  /** How many secrets were masked in what the processes of a call printed, by its id, until it is settled. */
+  readonly masked: Map<string, number>;
+  readonly taint: TaintDesk;
   readonly ports: HostPorts;
   readonly limits: RunLimits;
   readonly order: Order;

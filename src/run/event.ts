@@ -32,7 +32,14 @@ export type RunEvent =
     >
   | Event<
       'call-decided',
-      Decision & { readonly callId: string; readonly tool: string; readonly mode: Mode; readonly digest: string }
+      Decision & {
+        readonly callId: string;
+        readonly tool: string;
+        readonly mode: Mode;
+        /** Its processes would be confined. */
+        readonly sandboxed?: true;
+        readonly digest: string;
+      }
     >
   | Event<'approval-requested', Question>
   | Event<
@@ -47,6 +54,16 @@ export type RunEvent =
       }
     >
   | Event<'call-started', { readonly callId: string; readonly attempt: number }>
+  | Event<
+      'call-stopped',
+      {
+        readonly callId: string;
+        readonly attempt: number;
+        /** How that run ended. */
+        readonly message: string;
+        readonly refused: readonly Fact[];
+      }
+    >
   | Event<'call-settled', Settlement>;
 
 /** The end of a call: what is told to the model, the person and the record. */
@@ -60,6 +77,8 @@ export interface Settlement {
   /** What a person reads, when it is not the same. */
   readonly display?: string;
   readonly durationMs: number;
+  /** How many secrets were masked in it; absent when there were none. */
+  readonly masked?: number;
   /** The whole result, when `content` is not all of it. */
   readonly blob?: string;
   /** Files whose content the model has read or written by this call. */

@@ -1,8 +1,9 @@
 import { messageOf } from '../base/error.js';
 import { fail, isFailure } from '../tool/outcome.js';
-import type { CallState, Finish } from './call.js';
+import type { CallState } from './call.js';
 import type { CallContext } from './call-context.js';
 import type { RunEnv } from './env.js';
+import type { Finish } from './finish.js';
 
 type Executing = Extract<CallState, { stage: 'execute' }>;
 

@@ -3,7 +3,7 @@ import type { Decision, PolicyInput } from '../policy/policy.js';
 import type { AnswerOrigin } from './question.js';
 
 /** A call that a person is asked about. */
-export interface AskedCall extends Pick<PolicyInput, 'tool' | 'facts' | 'mode' | 'sandboxed'> {
+export interface AskedCall extends Pick<PolicyInput, 'tool' | 'facts' | 'mode' | 'sandboxed' | 'tainted' | 'taint'> {
   readonly callId: string;
   readonly decision: Decision;
   readonly digest: string;

@@ -12,6 +12,19 @@ type Plannable = Extract<CallState, { stage: 'plan' | 'execute' }>;
 
 /** What the call would do, told by its tool; asked for again when the call has waited for an approval. */
 export function planCall(state: Plannable, env: RunEnv): CallInput | Promise<CallInput> {
+  const { tool } = state;
+  const { prepare } = env.ports.process;
+  // Policy goes by whether processes are confined.
+  if (prepare !== undefined && tool.capabilities.includes('process')) {
+    return prepare().then(
+      () => planWith(state, env),
+      (error: unknown) => planThrew(tool, error),
+    );
+  }
+  return planWith(state, env);
+}
+
+function planWith(state: Plannable, env: RunEnv): CallInput | Promise<CallInput> {
   const { tool, args, call } = state;
   if (tool.plan === undefined) return planned(state, undeclaredPlan(tool));
   const ctx = new CallContext(env, call, resultLimit(tool, env));

@@ -1,6 +1,7 @@
 import { ToolwrightError } from '../base/error.js';
 import { type GrantOffer, type GrantScope, grantScopes } from '../policy/grant/grant.js';
 import type { Level } from '../policy/policy.js';
+import type { Taint } from '../policy/taint/taint.js';
 import type { Fact } from '../tool/fact.js';
 import type { Preview, Undoable } from '../tool/plan.js';
 
@@ -19,6 +20,10 @@ export type Question =
       /** Of exactly what is asked about; the answer counts for nothing else. */
       readonly digest: string;
       readonly sandboxed: boolean;
+      /** It has run, and the sandbox kept it from these: with a yes it runs again, with them. */
+      readonly again?: { readonly ended: string; readonly refused: readonly Fact[] };
+      /** The first of what has come in from outside and could steer the call, where it is asked about for that. */
+      readonly taint?: Taint;
       /** Absent when there is nothing to take back. */
       readonly undo?: Undoable;
       /** What may be made lasting with the answer. */

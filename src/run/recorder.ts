@@ -1,5 +1,7 @@
 import { isToolwrightError, messageOf, ToolwrightError } from '../base/error.js';
+import { type Mask, noMask } from '../policy/secret/mask.js';
 import type { NewEvent, Store, StoredEvent } from '../store/store.js';
+import { maskStored, maskTold } from './mask-event.js';
 
 /** Writes the events of one stream in order, those of one moment in one transaction. */
 export interface Recorder<Delta = unknown> {
@@ -21,6 +23,8 @@ export interface RecordFailure {
 export interface RecorderOptions<Delta> {
   readonly store: Pick<Store, 'append'>;
   readonly stream: string;
+  /** What is stored, and told, goes through it. */
+  readonly mask?: Mask;
   /** Told of each event as it is recorded, before it is stored: projections of this process. */
   onRecord(event: NewEvent): void;
   /** Told, in order, of each event once it is stored, and of each delta. Must not throw. */
@@ -32,7 +36,8 @@ export interface RecorderOptions<Delta> {
  * one transaction. When the store fails, they are kept, in order, and tried again at the next flush.
  */
 export function createRecorder<Delta extends object>(options: RecorderOptions<Delta>): Recorder<Delta> {
-  const { store, stream, onRecord, onTold } = options;
+  const { store, stream, mask = noMask, onRecord } = options;
+  const onTold = (told: StoredEvent | Delta): void => options.onTold('body' in told ? maskTold(told, mask) : told);
   let pending: NewEvent[] = [];
   /** Deltas that wait for events, each with how many of the pending ones stand before it. */
   let held: { readonly after: number; readonly delta: Delta }[] = [];
@@ -91,7 +96,8 @@ export function createRecorder<Delta extends object>(options: RecorderOptions<De
       return failing;
     },
     record(events) {
-      for (const event of events) {
+      for (const given of events) {
+        const event = maskStored(given, mask);
         onRecord(event);
         pending.push(event);
       }

@@ -1,16 +1,24 @@
 import { messageOf } from '../base/error.js';
 import { boundText, cutEnd } from '../base/text.js';
+import type { Mask } from '../policy/secret/mask.js';
+import { maskValue } from '../policy/secret/mask-value.js';
 import { type Checker, checkerFor, renderIssues } from '../schema/check.js';
 import { type ErrorType, fail, type Outcome, type ToolFailure, type ToolResult } from '../tool/outcome.js';
 import type { Tool } from '../tool/tool.js';
-import type { CallState, Finish } from './call.js';
+import type { CallState } from './call.js';
 import type { RunEnv } from './env.js';
 import type { Settlement } from './event.js';
+import type { Finish } from './finish.js';
 
 type Settling = Extract<CallState, { stage: 'settle' }>;
 
-/** Puts the end of a call into words. Whatever a tool does to its result, the call is settled. */
+/**
+ * Puts the end of a call into words, with the secrets in them masked: what is settled is stored as it is. Whatever a tool
+ * does to its result, the call is settled.
+ */
 export function settle(state: Settling, env: RunEnv): Settlement | Promise<Settlement> {
+  // A command may have written a new secret, and printed it; a file may hold one that is new.
+  if (state.facts.length > 0 || state.tool?.effects !== 'none') env.lookAgain();
   try {
     const settled = settleResult(state, env);
     return settled instanceof Promise ? settled.catch((error: unknown) => unwordable(state, error, env)) : settled;
@@ -20,16 +28,15 @@ export function settle(state: Settling, env: RunEnv): Settlement | Promise<Settl
 }
 
 function unwordable(state: Settling, error: unknown, env: RunEnv): Settlement {
-  const failure = fail(
-    'internal_error',
+  const { text, count: masked } = env.mask.text(
     `${state.call.name} is broken: its result cannot be put into words: ${messageOf(error)}.`,
   );
   const finish: Finish = {
     type: 'failure',
-    failure,
+    failure: fail('internal_error', text),
     durationMs: 'durationMs' in state.finish ? state.finish.durationMs : 0,
   };
-  const nothing = { data: null, size: 0, display: undefined };
+  const nothing = { ...showsNothing, masked };
   return settlement(state, finish, env.renderResult(result(state, finish, nothing, env)), nothing);
 }
 
@@ -61,13 +68,38 @@ function checkResult(tool: Tool, finish: Value, check: Checker): Finish {
   return broken(tool, `its result does not fit its own schema: ${renderIssues(issues)}`, finish.durationMs);
 }
 
-function describe(state: Settling, finish: Finish, env: RunEnv): Settlement | Promise<Settlement> {
-  const shown = show(state.tool, finish);
+function describe(state: Settling, raw: Finish, env: RunEnv): Settlement | Promise<Settlement> {
+  const { mask } = env;
+  const { finish, count } = maskFinish(raw, mask);
+  const shown = show(state.tool, finish, mask);
   if ('broken' in shown && state.tool !== undefined) {
-    const failed = broken(state.tool, shown.broken, 'durationMs' in finish ? finish.durationMs : 0);
-    return word(state, failed, show(state.tool, failed) as Shown, env);
+    const { durationMs } = { durationMs: 0, ...finish };
+    const failed = maskFinish(broken(state.tool, shown.broken, durationMs), mask);
+    return word(state, failed.finish, { ...showsNothing, masked: failed.count }, env);
   }
-  return word(state, finish, shown as Shown, env);
+  const known = shown as Shown;
+  const masked = known.masked + count + maskedInOutput(state, env);
+  return word(state, finish, masked === 0 ? known : { ...known, masked }, env);
+}
+
+/** What processes print is masked as it comes. */
+function maskedInOutput({ call }: Settling, { masked }: RunEnv): number {
+  const count = masked.get(call.id) ?? 0;
+  masked.delete(call.id);
+  return count;
+}
+
+/** Before the tool has words for it: what it cuts or numbers there must not hide a secret from the mask. */
+function maskFinish(finish: Finish, mask: Mask): { readonly finish: Finish; readonly count: number } {
+  if (finish.type === 'value') {
+    const { value, count } = maskValue(finish.value, mask);
+    return { finish: count === 0 ? finish : { ...finish, value }, count };
+  }
+  const { errorType, message, data } = finish.failure;
+  const words = mask.text(message);
+  const masked = maskValue(data, mask);
+  const count = words.count + masked.count;
+  return { finish: count === 0 ? finish : { ...finish, failure: fail(errorType, words.text, masked.value) }, count };
 }
 
 interface Shown {
@@ -76,39 +108,48 @@ interface Shown {
   /** In bytes, as text. */
   readonly size: number;
   readonly display: string | undefined;
+  /** How many secrets were masked in it. */
+  readonly masked: number;
 }
 
-function show(tool: Tool | undefined, finish: Finish): Shown | { readonly broken: string } {
-  if (finish.type !== 'value') return showFailed(tool, finish.failure.data);
+const showsNothing: Shown = { data: null, size: 0, display: undefined, masked: 0 };
+
+function show(tool: Tool | undefined, finish: Finish, mask: Mask): Shown | { readonly broken: string } {
+  if (finish.type !== 'value') return showFailed(tool, finish.failure.data, mask);
   if (finish.value === undefined) return { broken: 'it returned undefined; a tool returns a value or fail(…)' };
   try {
-    return shownBy(tool, finish.value) ?? { broken: `it returned a ${typeof finish.value}, which cannot be passed on` };
+    return (
+      shownBy(tool, finish.value, mask) ?? { broken: `it returned a ${typeof finish.value}, which cannot be passed on` }
+    );
   } catch (error) {
     return { broken: `its result cannot be shown: ${messageOf(error)}` };
   }
 }
 
 /** No schema vouches for the data of a failure: when the tool cannot show it, the failure still counts as it is. */
-function showFailed(tool: Tool | undefined, data: unknown): Shown {
-  const nothing = { data: null, size: 0, display: undefined };
-  if (data === undefined) return nothing;
+function showFailed(tool: Tool | undefined, data: unknown, mask: Mask): Shown {
+  if (data === undefined) return showsNothing;
   for (const shower of [tool, undefined]) {
     try {
-      return shownBy(shower, data) ?? nothing;
+      return shownBy(shower, data, mask) ?? showsNothing;
     } catch {
       // Shown without the tool's own words, or not at all.
     }
   }
-  return nothing;
+  return showsNothing;
 }
 
-function shownBy(tool: Tool | undefined, value: unknown): Shown | undefined {
+/** A tool may find other words for what it returned, and say more there. */
+function shownBy(tool: Tool | undefined, value: unknown, mask: Mask): Shown | undefined {
   const displayed: unknown = tool?.display?.(value as never);
-  const display = typeof displayed === 'string' ? displayed : undefined;
+  const display = typeof displayed === 'string' ? mask.text(displayed).text : undefined;
   const words: unknown = tool?.show?.(value as never) ?? value;
-  const text = typeof words === 'string' ? words : undefined;
-  const json: unknown = text ?? JSON.stringify(value);
-  return typeof json === 'string' ? { data: text ?? value, size: Buffer.byteLength(json), display } : undefined;
+  if (typeof words === 'string') {
+    const { text, count: masked } = words === value ? { text: words, count: 0 } : mask.text(words);
+    return { data: text, size: Buffer.byteLength(text), display, masked };
+  }
+  const json: unknown = JSON.stringify(value);
+  return typeof json === 'string' ? { data: value, size: Buffer.byteLength(json), display, masked: 0 } : undefined;
 }
 
 function word(state: Settling, finish: Finish, shown: Shown, env: RunEnv): Settlement | Promise<Settlement> {
@@ -165,6 +206,7 @@ function settlement(state: Settling, finish: Finish, content: string, shown: Sho
   };
   if (shown.display !== undefined) settled.display = cutEnd(shown.display, 4000);
   if (blob !== undefined) settled.blob = blob;
+  if (shown.masked > 0) settled.masked = shown.masked;
   return settled;
 }
 

@@ -1,6 +1,7 @@
 import type { AgentDelta, AgentEvent } from '../agent/event.js';
 import type { ChangeEvent } from '../change/event.js';
 import type { Mode } from '../policy/policy.js';
+import type { TaintEvent } from '../policy/taint/taint.js';
 import type { AnswerOrigin } from '../run/question.js';
 import type { StoredEvent } from '../store/store.js';
 
@@ -12,6 +13,7 @@ export type SessionEventBody =
   | { readonly type: 'event-unstorable'; readonly body: { readonly type: string; readonly callId?: string } }
   | { readonly type: 'mode-changed'; readonly body: ModeChanged }
   | { readonly type: 'session-forked'; readonly body: SessionForked }
+  | TaintEvent
   | { readonly type: 'model-changed'; readonly body: { readonly from: string; readonly to: string } };
 
 export interface SessionOpened {

@@ -7,6 +7,7 @@ import type { PolicyOptions } from '../policy/frame.js';
 import type { Grant, GrantOffers } from '../policy/grant/grant.js';
 import type { PastCall } from '../policy/grant/past-call.js';
 import type { Decision, Policy } from '../policy/policy.js';
+import { asksForTaint } from '../policy/taint/judge-taint.js';
 import type { AskedCall, GrantDesk } from '../run/grant-desk.js';
 import type { Store } from '../store/store.js';
 import type { LogPort } from '../tool/port.js';
@@ -31,6 +32,8 @@ export interface GrantBookOptions {
 export interface GrantBook extends GrantDesk {
   /** Decides with the grants in force, having looked for what other programs did wherever that matters. */
   readonly policy: Policy;
+  /** Those in force, with what other programs did. */
+  current(): Promise<readonly Grant[]>;
   /** Answers when everything is stored. */
   settled(): Promise<void>;
 }
@@ -94,11 +97,11 @@ export function createGrantBook(options: GrantBookOptions): GrantBook {
 
   async function offerFor({ callId, decision, ...call }: AskedCall): Promise<GrantOffers> {
     past ??= readPastCalls(options).catch(() => []);
-    const { tool, facts, mode, sandboxed } = call;
+    const { tool, facts, mode, sandboxed, tainted = false, taint = [] } = call;
     const scene = { policy: { ...options.policy, grants: { inForce } }, past: [...asked, ...(await past)] };
     asked.unshift({ tool: tool.name, facts, mode });
     asked.splice(maxAsked);
-    const input = { tool, facts, mode, sandboxed, profile: options.profile };
+    const input = { tool, facts, mode, sandboxed, tainted, taint, profile: options.profile };
     const { offerGrants } = await import('../policy/grant/offer-grants.js');
     const offers = await offerGrants(input, decision, scene);
     offered.set(callId, offers);
@@ -107,6 +110,10 @@ export function createGrantBook(options: GrantBookOptions): GrantBook {
 
   return {
     policy: { decide },
+    async current() {
+      await refresh();
+      return inForce();
+    },
     async offer(call) {
       if (!options.attended) return { offers: [] };
       try {
@@ -115,7 +122,7 @@ export function createGrantBook(options: GrantBookOptions): GrantBook {
         return { offers: [], withheld: `what could be made lasting was not found out: ${messageOf(error)}` };
       }
     },
-    async create({ scope, rules, questionId, origin }, { callId, tool, digest, sandboxed }) {
+    async create({ scope, rules, questionId, origin }, { callId, tool, digest, sandboxed, decision }) {
       const offer = offered.get(callId)?.offers.find((one) => one.rules.join('\n') === rules.join('\n'));
       if (offer === undefined) throw new Error('that was not offered for this call');
       const createdAt = clock.now();
@@ -128,6 +135,7 @@ export function createGrantBook(options: GrantBookOptions): GrantBook {
         createdAt,
         expiresAt: createdAt + options.days * dayMs,
         unconfined: !sandboxed,
+        ...(asksForTaint(decision) && { tainted: true }),
         origin: { questionId, tool: tool.name, digest, ...origin },
       };
       own.add(grant.id);

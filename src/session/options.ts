@@ -4,8 +4,11 @@ import { ToolwrightError } from '../base/error.js';
 import type { Fsync } from '../change/path-write.js';
 import type { Model } from '../model/model.js';
 import { type Mode, modes, type Policy } from '../policy/policy.js';
+import { parsePathPattern } from '../policy/rule/path-pattern.js';
 import type { Rule } from '../policy/rule/rule.js';
 import type { Answer, OnAsk, Question } from '../run/question.js';
+import type { ProcessLimits } from '../sandbox/confinement.js';
+import { limitRanges } from '../sandbox/limits/limit-ranges.js';
 import type { Store } from '../store/store.js';
 import type { LogPort, ProcessPort } from '../tool/port.js';
 import type { Capability, Tool } from '../tool/tool.js';
@@ -31,10 +34,16 @@ export interface SessionOptions {
   readonly policy?: Policy;
   /** See `parseRuleList`. */
   readonly rules?: readonly Rule[];
+  /** Variables of `env` and files that are secret, beside those whose names tell. */
+  readonly secrets?: readonly string[];
+  /** Files whose text taints the session when it is read: patterns such as rules have, `vendor/**`, `*.eml`. */
+  readonly untrusted?: readonly string[];
   /** Where the host keeps config, store and the like: no call may touch these. A store file is among them anyway. */
   readonly ownFiles?: readonly string[];
   /** `off`: commands may run unconfined. */
   readonly sandbox?: 'required' | 'off';
+  /** What a confined process and all it starts may use; what is absent is found from the machine. */
+  readonly sandboxLimits?: Partial<ProcessLimits>;
   /** Who answers questions: `deny` by default, `person` when `onQuestion` is given. */
   readonly onAsk?: OnAsk;
   /** Answers questions from code. */
@@ -55,19 +64,39 @@ export interface SessionOptions {
 }
 
 /** Throws `bad-option` for what TypeScript would have refused: not every caller is compiled. */
-export function checkOptions({ model, mode, sandbox, onAsk, grantDays }: SessionOptions): void {
+export function checkOptions(options: SessionOptions): void {
+  const { model, mode, sandbox, sandboxLimits = {}, onAsk, grantDays, untrusted = [] } = options;
   if (typeof (model as Partial<Model> | undefined)?.stream !== 'function') {
     throw new ToolwrightError('bad-option', 'Say which model to use: openSession({ model: openAiChat({ … }) }).');
   }
   if (mode !== undefined && !modes.includes(mode)) throw unknownWord('mode', mode, modes);
   const sandboxes = ['required', 'off'];
   if (sandbox !== undefined && !sandboxes.includes(sandbox)) throw unknownWord('sandbox', sandbox, sandboxes);
+  for (const [name, limit] of Object.entries(sandboxLimits)) checkLimit(name, limit);
   const rules = ['person', 'deny', 'abort', 'park'];
   const waits = typeof onAsk === 'object' && onAsk.waitMs >= 0;
   if (onAsk !== undefined && !waits && !rules.includes(String(onAsk)))
     throw unknownWord('onAsk', onAsk, [...rules, '{ waitMs }']);
   if (grantDays !== undefined && !(Number.isInteger(grantDays) && grantDays >= 1 && grantDays <= 365))
     throw unknownWord('grantDays', grantDays, ['a whole number from 1 to 365']);
+  for (const pattern of untrusted) checkUntrusted(pattern);
+}
+
+function checkLimit(name: string, given: unknown): void {
+  const range = (limitRanges as Readonly<Record<string, { readonly least: number; readonly most: number }>>)[name];
+  if (range === undefined) throw unknownWord('sandboxLimits', name, Object.keys(limitRanges));
+  const { least, most } = range;
+  if (!Number.isInteger(given) || (given as number) < least || (given as number) > most)
+    throw unknownWord(`sandboxLimits.${name}`, given, [`a whole number from ${least} to ${most}`]);
+}
+
+function checkUntrusted(pattern: string): void {
+  const parsed = parsePathPattern(pattern);
+  if (parsed.ok) return;
+  throw new ToolwrightError(
+    'bad-option',
+    `The option untrusted cannot hold ${JSON.stringify(pattern)}: ${parsed.message}.`,
+  );
 }
 
 function unknownWord(option: string, given: unknown, words: readonly string[]): ToolwrightError {

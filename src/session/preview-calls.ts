@@ -1,6 +1,7 @@
 import { systemClock } from '../base/clock.js';
 import { createChanges } from '../change/changes.js';
 import type { Decision, Mode, Policy } from '../policy/policy.js';
+import { noMask } from '../policy/secret/mask.js';
 import { toolwrightProfile } from '../profile/toolwright.js';
 import { createCallWatch } from '../run/call-watch.js';
 import { createCancellation } from '../run/cancellation.js';
@@ -9,9 +10,11 @@ import type { RunEnv } from '../run/env.js';
 import type { RunEvent, Settlement } from '../run/event.js';
 import { noGrants } from '../run/grant-desk.js';
 import { createQuestionDesk } from '../run/question.js';
+import { noTaint } from '../run/taint-desk.js';
 import type { Coercion } from '../schema/coerce.js';
 import { createMemoryBlobs } from '../store/memory-blobs.js';
 import type { Fact } from '../tool/fact.js';
+import type { ProcessPort } from '../tool/port.js';
 import { createRegistry } from '../tool/registry.js';
 import type { Tool } from '../tool/tool.js';
 import { createWorkspace } from '../workspace/workspace.js';
@@ -24,8 +27,8 @@ export interface PreviewScene {
   readonly mode: Mode;
   /** The variables a command would see. */
   readonly env?: Readonly<Record<string, string | undefined>>;
-  /** Whether a command would be confined. */
-  readonly sandboxed: boolean;
+  /** Whether a command would be confined; what this machine can do when absent. */
+  readonly sandboxed?: boolean;
   readonly profile?: string;
 }
 
@@ -84,11 +87,15 @@ function previewEnv(scene: PreviewScene, record: (events: readonly RunEvent[]) =
     recorder: { record, flush: async () => undefined },
     questions: createQuestionDesk('deny'),
     grants: noGrants,
+    mask: noMask,
+    lookAgain: () => {},
+    masked: new Map(),
+    taint: noTaint,
     ports: {
       workspace,
       change: createChanges({ workspace, blobs, clock: systemClock, record: () => {} }),
       blobs,
-      process: { sandboxed: scene.sandboxed, env: scene.env ?? {}, run: refuseToRun },
+      process: previewProcesses(scene),
       clock: systemClock,
       log: { debug: () => {}, warn: () => {} },
     },
@@ -99,6 +106,22 @@ function previewEnv(scene: PreviewScene, record: (events: readonly RunEvent[]) =
     leaveBehind: () => {},
     renderResult: toolwrightProfile.renderResult,
     emit: () => {},
+  };
+}
+
+function previewProcesses({ sandboxed, env = {} }: PreviewScene): ProcessPort {
+  const nothing = { env, run: refuseToRun, start: refuseToRun };
+  if (sandboxed !== undefined) return { ...nothing, sandboxed };
+  let confines = false;
+  return {
+    ...nothing,
+    get sandboxed() {
+      return confines;
+    },
+    async prepare() {
+      const { findBackend } = await import('../sandbox/find-backend.js');
+      confines = (await findBackend(env, process.platform)) !== undefined;
+    },
   };
 }
 

@@ -12,6 +12,8 @@ export const recordIndexes: readonly EventIndex[] = [
       'change-undone',
       'change-redone',
       'session-forked',
+      'taint-raised',
+      'taint-cleared',
       'session-deleted',
       'decisions-kept',
       'rules-changed',

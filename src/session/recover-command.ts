@@ -10,14 +10,25 @@ interface Scene {
   readonly log: LogPort;
 }
 
-/** Puts on record what a command changed before the process that ran it was killed, so that it can be undone. */
+/** Puts on record what a command changed before the process that ran it was killed, so that it can be undone. What it must not have changed is put back. */
 export async function recoverCommand(
   past: readonly SessionRecord[],
   { captures, recorder, log }: Scene,
 ): Promise<void> {
   await captures.recover({
-    isRecorded: (callId) => past.some((event) => event.type === 'change-applied' && event.body.callId === callId),
+    isRecorded(callId) {
+      // A call that ran again has the changes of its earlier runs on record.
+      const start = past.findLastIndex((event) => event.type === 'call-started' && event.body.callId === callId);
+      return past.some((event, at) => at > start && event.type === 'change-applied' && event.body.callId === callId);
+    },
     async record({ callId, ...captured }) {
+      const { refused = [], left = [], unchecked } = captured;
+      for (const { path } of refused)
+        log.warn(`${path} is protected: what the command of ${callId} did to it was put back`);
+      for (const { path, why } of left)
+        log.warn(`${path} is protected, and what the command of ${callId} did to it could not be put back: ${why}`);
+      if (unchecked !== undefined)
+        log.warn(`not checked whether the command of ${callId} changed protected paths: ${unchecked}`);
       const body = commandChange(callId, captured);
       if (body === undefined) return;
       if (body.lost !== undefined)

@@ -25,5 +25,5 @@ export async function recoverStored(store: Store, session: string): Promise<void
   await recoverCommand(past, { captures, recorder, log: silent });
 }
 
-/** What cannot be undone is told by the undo itself. */
+/** What cannot be undone is told by the undo itself, and what was put back stands in the record. */
 const silent: LogPort = { debug: () => {}, warn: () => {} };

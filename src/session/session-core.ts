@@ -13,9 +13,10 @@ import { toolwrightProfile } from '../profile/toolwright.js';
 import { createCallWatch } from '../run/call-watch.js';
 import type { Cancellation } from '../run/cancellation.js';
 import type { HostPorts } from '../run/env.js';
+import { maskPast } from '../run/mask-event.js';
+import { maskedBlobs } from '../run/masked-ports.js';
 import { createQuestionDesk } from '../run/question.js';
 import { createRecorder, type Recorder } from '../run/recorder.js';
-import { createProcesses } from '../sandbox/bare-process.js';
 import type { Store } from '../store/store.js';
 import { createWorkspace } from '../workspace/workspace.js';
 import { byProgram } from './by-program.js';
@@ -28,7 +29,10 @@ import type { SessionOptions } from './options.js';
 import { realFolder } from './real-folder.js';
 import { recordRules } from './record-rules.js';
 import { recoverCommand } from './recover-command.js';
+import { sessionMask } from './session-mask.js';
 import { createSessionPolicy, type SessionPolicy } from './session-policy.js';
+import { placesOf, sessionProcesses } from './session-processes.js';
+import { createSessionTaint, type SessionTaint } from './session-taint.js';
 import { sessionTools } from './session-tools.js';
 
 /** The parts of an open session. */
@@ -43,6 +47,8 @@ export interface SessionCore {
   readonly deciding: SessionPolicy;
   readonly instructions: readonly string[];
   readonly captures: OpenCaptures;
+  /** Whether text from outside has come in. */
+  readonly tainted: boolean;
   mode: Mode;
   model: Model;
   /** The turn that runs now, or the undo. */
@@ -74,9 +80,10 @@ export async function createCore({ id, store, options, past }: CoreOptions): Pro
   const found = await findInstructions(workspace, profile.instructionFiles);
   const instructions = found === undefined ? [] : [found.path];
   const images = await readImages(past, store);
-  const history = createHistory('', images);
-  for (const event of past) history.apply(event);
-  const log = guardedLog(options.log);
+  const mask = sessionMask(options, workspace.root);
+  const history = createHistory('', { images, mask });
+  for (const event of past) history.apply(maskPast(event, mask));
+  const log = guardedLog(options.log, mask);
   const feed = createEventFeed<SessionEvent>((thrown) => log.warn(`a listener threw: ${messageOf(thrown)}`));
   const onAsk = options.onAsk ?? (options.onQuestion === undefined ? 'deny' : 'person');
   const questions = createQuestionDesk(onAsk);
@@ -86,18 +93,30 @@ export async function createCore({ id, store, options, past }: CoreOptions): Pro
     workspace: workspace.root,
     profile: profile.name,
     onAsk,
+    secrets: mask,
     clock,
     log,
   });
   const recorder = createRecorder<AgentDelta>({
     store,
     stream: id,
-    onRecord: (event) => history.apply(event),
+    mask,
+    onRecord: (event) => {
+      history.apply(event);
+      taint.apply(event);
+    },
     onTold: (told) => {
       const event = told as SessionEvent;
       if (event.type === 'approval-requested') questions.put(event.body.id);
       feed.emit(event);
     },
+  });
+  const taint: SessionTaint = createSessionTaint({
+    past,
+    places: placesOf(options, workspace.root),
+    untrusted: options.untrusted ?? [],
+    mask: (text) => mask.text(text).text,
+    record: (event) => recorder.record([event]),
   });
   const captures = openCaptures({
     session: id,
@@ -105,10 +124,17 @@ export async function createCore({ id, store, options, past }: CoreOptions): Pro
     root: workspace.root,
     // A command may touch thousands of files: each put on disk by itself would take minutes.
     blobs: {
+      read: (address) => store.blobs.read(address),
       writer: () => store.blobs.writer(),
       write: (content) => store.blobs.write(content, { fsync: options.fsync === 'full' ? 'full' : 'off' }),
     },
     sandboxed: () => ports.process.sandboxed,
+    // What runs processes in place of ours may keep other places.
+    held: async (facts) => {
+      if (options.process !== undefined) return [];
+      const { findHeld } = await import('../change/capture/held-places.js');
+      return findHeld(workspace.root, facts);
+    },
     lease: (session) => store.lease(session),
   });
   const ports: HostPorts = {
@@ -128,8 +154,14 @@ export async function createCore({ id, store, options, past }: CoreOptions): Pro
       ...(options.fsync !== undefined && { fsync: options.fsync }),
       ...(options.readBeforeWrite !== undefined && { readBeforeWrite: options.readBeforeWrite }),
     }),
-    blobs: store.blobs,
-    process: options.process ?? createProcesses({ env: options.env ?? {}, sandboxed: false }),
+    blobs: maskedBlobs(store.blobs, mask),
+    process:
+      options.process ??
+      sessionProcesses(options, {
+        root: workspace.root,
+        mode: () => core.mode,
+        hosts: (facts) => deciding.openHosts(facts, core),
+      }),
     log,
   };
   const emit = (delta: AgentDelta): void => recorder.pass(delta);
@@ -143,6 +175,9 @@ export async function createCore({ id, store, options, past }: CoreOptions): Pro
     deciding,
     instructions,
     captures,
+    get tainted() {
+      return taint.sources.length > 0;
+    },
     mode: options.mode ?? lastMode(past) ?? 'ask',
     model: options.model,
     running: undefined,
@@ -160,9 +195,13 @@ export async function createCore({ id, store, options, past }: CoreOptions): Pro
       recorder,
       questions,
       grants: deciding.grants,
+      mask,
+      lookAgain: mask.lookAgain,
+      taint,
       ports,
       history,
       images,
+      keepImage: (content) => store.blobs.write(content),
       profile,
       emit,
       watch: createCallWatch(clock, emit),

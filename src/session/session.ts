@@ -6,9 +6,11 @@ import { messageOf, ToolwrightError } from '../base/error.js';
 import { createId } from '../base/id.js';
 import type { ChangeEvent } from '../change/event.js';
 import type { ListedChange } from '../change/list-changes.js';
-import type { UndoEnd } from '../change/undo.js';
+import type { UndoEnd, UndoPreview } from '../change/undo.js';
 import type { Model } from '../model/model.js';
 import { type Mode, modes } from '../policy/policy.js';
+import { maskValue } from '../policy/secret/mask-value.js';
+import type { Taint } from '../policy/taint/taint.js';
 import { createCancellation } from '../run/cancellation.js';
 import type { Answer, AnswerOrigin, Question } from '../run/question.js';
 import { stored } from '../run/recorder.js';
@@ -52,6 +54,10 @@ export interface Session {
   /** `origin`, for the record: who changes it, and by which channel. */
   setMode(mode: Mode, origin?: Partial<AnswerOrigin>): Promise<void>;
   setModel(model: Model): Promise<void>;
+  /** Text from outside that has come in: while there is some, what sends data out or runs unconfined is asked about. */
+  readonly taint: Taint;
+  /** The person vouches for what has come in so far. `origin`, for the record: who does, and by which channel. */
+  clearTaint(origin?: Partial<AnswerOrigin>): Promise<void>;
   on(listener: (event: SessionEvent) => void): () => void;
   /** Events from now on, until the session is closed. */
   events(): AsyncIterableIterator<SessionEvent>;
@@ -137,7 +143,7 @@ function sessionOver(core: SessionCore, release: () => Promise<void>): Session {
       assertOpen(core);
       if (core.used) await stored(recorder);
       const { readChanges } = await import('./undo-changes.js');
-      return readChanges(core.store, core.id);
+      return maskValue(await readChanges(core.store, core.id), env.mask).value;
     },
     undo: (options) => revert(core, { kind: 'undo', ...options }),
     redo: (options) => revert(core, { kind: 'redo', ...options }),
@@ -156,6 +162,15 @@ function sessionOver(core: SessionCore, release: () => Promise<void>): Session {
       const from = core.model.name;
       core.model = model;
       await change({ type: 'model-changed', body: { from, to: model.name } });
+    },
+    get taint() {
+      const { sources, more } = env.taint;
+      return { sources, more };
+    },
+    async clearTaint(given) {
+      assertOpen(core);
+      const origin = { ...byProgram(core.env.session), ...given };
+      if (core.tainted) await change({ type: 'taint-cleared', body: { origin } });
     },
     on: feed.on,
     events: () => feed.iterate(),
@@ -205,6 +220,8 @@ function assertIdle(core: SessionCore): void {
 /** Nothing else happens in the session meanwhile. */
 async function revert(core: SessionCore, wanted: Revert): Promise<UndoEnd> {
   assertIdle(core);
+  const { mask } = core.env;
+  const { approve } = wanted;
   const cancellation = createCancellation();
   const { store, id, fsync, recorder } = core;
   const work = async (): Promise<UndoEnd> => {
@@ -214,7 +231,8 @@ async function revert(core: SessionCore, wanted: Revert): Promise<UndoEnd> {
       await stored(recorder);
     };
     const { revertChanges } = await import('./undo-changes.js');
-    return revertChanges(wanted, {
+    const shown = approve && ((preview: UndoPreview) => approve(maskValue(preview, mask).value));
+    const end = await revertChanges(shown === undefined ? wanted : { ...wanted, approve: shown }, {
       store,
       session: id,
       fsync,
@@ -222,6 +240,7 @@ async function revert(core: SessionCore, wanted: Revert): Promise<UndoEnd> {
       origin: byProgram(core.env.session),
       record,
     });
+    return maskValue(end, mask).value;
   };
   const done = work().finally(() => {
     core.running = undefined;

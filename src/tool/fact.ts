@@ -28,6 +28,8 @@ export interface Fact {
   readonly by?: number;
   /** What would happen could not be read at all: asked about in every mode. */
   readonly unread?: boolean;
+  /** The sandbox kept an earlier run of the call from it: no mode alone allows it then. */
+  readonly refused?: boolean;
   /** Never legitimate, whatever the target is (a reverse shell, say): denied in every mode. */
   readonly forbidden?: boolean;
 }
@@ -40,7 +42,7 @@ export function sameFacts(a: readonly Fact[], b: readonly Fact[]): boolean {
 
 function sameFact(a: Fact, b: Fact | undefined): boolean {
   if (b === undefined || a.kind !== b.kind || a.target !== b.target || a.where !== b.where) return false;
-  const flags = ['known', 'via', 'deep', 'namesOnly', 'proved', 'unread', 'forbidden'] as const;
+  const flags = ['known', 'via', 'deep', 'namesOnly', 'proved', 'unread', 'refused', 'forbidden'] as const;
   return flags.every((flag) => a[flag] === b[flag]);
 }
 

@@ -164,11 +164,27 @@ export interface Captured {
   readonly lost: readonly LostChange[];
   /** Why it is not known what changed, when it is not. */
   readonly unknown?: string;
+  /** Links it made or turned that lead out of the workspace. */
+  readonly outward?: readonly string[];
+  /** What a confined command did to protected paths that no fact of its call names: it was put back. Not in `paths`. */
+  readonly refused?: readonly RefusedChange[];
+  /** What of this could not be put back, and why. */
+  readonly left?: readonly LostChange[];
+  /** Why protected paths were not looked after, or not all of them. */
+  readonly unchecked?: string;
 }
 
 export interface LostChange {
   readonly path: string;
   readonly why: string;
+}
+
+export interface RefusedChange {
+  readonly path: string;
+  /** With this among the facts of the call it stays. */
+  readonly fact: Fact;
+  /** What the command had put there, where it could be kept. */
+  readonly blob?: string;
 }
 
 export interface BlobWriter {
@@ -187,30 +203,75 @@ export interface BlobPort {
   read(address: string): Promise<Uint8Array | undefined>;
 }
 
-export interface ProcessRequest {
+/** What a process is for: it settles what is opened to it before its facts open more. */
+export type ProcessProfile =
+  /** A command of a call: the workspace is writable, outside mode `plan`. */
+  | 'command'
+  /** What reacts to a session: the workspace is read-only. */
+  | 'hook'
+  /** What serves a session for long: the workspace is read-only, `data` is its own. */
+  | 'server';
+
+/** A process that runs for as long as its work takes. */
+export interface ProcessStart {
   /** One command line for the pinned shell, or a program with its arguments. */
   readonly command: string | readonly [string, ...string[]];
   readonly cwd: string;
-  readonly timeoutMs: number;
+  /** There is no deadline when absent. */
+  readonly timeoutMs?: number;
   readonly signal?: AbortSignal;
-  readonly input?: string;
+  /** `command` when absent. */
+  readonly profile?: ProcessProfile;
+  /** A folder of its own that it may write, by its real path; it exists. */
+  readonly data?: string;
+  /** What the call was allowed to do: what these name is opened to it, beside the workspace, and nothing else. */
+  readonly facts?: readonly Fact[];
+  /** A program this package brings along and directs word by word: it is not confined. */
+  readonly own?: true;
   onOutput?(chunk: Uint8Array, stream: 'stdout' | 'stderr'): void;
 }
 
-export type ProcessEnd =
+/** A process that is waited for. */
+export interface ProcessRequest extends ProcessStart {
+  readonly timeoutMs: number;
+  readonly input?: string;
+}
+
+export type ProcessEnd = (
   | { readonly state: 'exited'; readonly exitCode: number }
   | { readonly state: 'signalled'; readonly signal: string }
   | { readonly state: 'timed-out' }
   | { readonly state: 'cancelled' }
-  | { readonly state: 'failed'; readonly message: string };
+  | { readonly state: 'failed'; readonly message: string }
+) & {
+  /** What the sandbox kept it from, as far as that was seen: with these among its facts it could have done it. */
+  readonly refused?: readonly Fact[];
+  /** The hosts it was connected to, where that is known. */
+  readonly connected?: readonly Fact[];
+  /** Limits it ran into, as far as that was seen, each told in a sentence. */
+  readonly reached?: readonly string[];
+};
+
+export interface RunningProcess {
+  /** Resolves once it was taken, however slowly it is read; false when nobody reads it any more. */
+  write(chunk: string | Uint8Array): Promise<boolean>;
+  /** Ends its input; what goes on then is asked to end, and killed when it does not. */
+  end(): void;
+  /** Resolves once the process and all it started have ended. */
+  readonly ended: Promise<ProcessEnd>;
+}
 
 export interface ProcessPort {
-  /** True when the process would be confined. */
+  /** True when the process would be confined; known once it is prepared. */
   readonly sandboxed: boolean;
+  /** Finds out whether processes can be confined here. The road awaits it before a tool that runs processes is planned. */
+  prepare?(): Promise<void>;
   /** The variables it would see; none are known when absent. */
   readonly env?: Readonly<Record<string, string | undefined>>;
   /** Resolves once the process and its whole group have ended. */
   run(request: ProcessRequest): Promise<ProcessEnd>;
+  /** One that could not be started has ended as `failed`. */
+  start(request: ProcessStart): Promise<RunningProcess>;
 }
 
 export interface AskRequest {

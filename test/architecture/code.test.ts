@@ -21,19 +21,48 @@ it('reads the environment only in the face', () => {
 });
 
 it('starts processes only in the sandbox', () => {
-  const wrong = readSources()
-    .filter(
-      ({ room, imports }) => room !== 'sandbox' && imports.some(({ target }) => /^(node:)?child_process$/.test(target)),
+  verifies('sandbox.start.only-way');
+  const starting = readSources()
+    .filter(({ imports }) => imports.some(({ target }) => /^(node:)?(child_process|cluster)$/.test(target)))
+    .map(({ path }) => path);
+  // `follow.ts` knows the type only; each of the others starts what it is named after.
+  expect(starting).toEqual([
+    'src/sandbox/bare-process.ts',
+    'src/sandbox/bubblewrap/start-bubblewrap.ts',
+    'src/sandbox/follow.ts',
+    'src/sandbox/seatbelt/start-seatbelt.ts',
+  ]);
+});
+
+it('runs processes unconfined only where it is told to, or to look at the machine', () => {
+  verifies('sandbox.start.only-way');
+  const bare = readSources()
+    .filter(({ imports }) =>
+      imports.some(({ target, typeOnly }) => target === 'src/sandbox/bare-process.ts' && !typeOnly),
     )
     .map(({ path }) => path);
-  expect(wrong).toEqual([]);
+  expect(bare).toEqual([
+    // Asks bubblewrap for its version.
+    'src/sandbox/bubblewrap/find-bubblewrap.ts',
+    // Runs what nothing can confine, after policy was told so.
+    'src/sandbox/create-sandbox.ts',
+    // Looks whether ripgrep, which comes with the package, can be started.
+    'src/session/health/check-machine.ts',
+    // `sandbox: off` is the user's own word.
+    'src/session/session-processes.ts',
+  ]);
 });
 
 it('reaches files only through the rooms that guard them', () => {
   verifies('core.workspace.one-resolver');
   const guarded = ['workspace', 'change', 'store', 'sandbox', 'config', 'cli'];
-  // These look at what a command would find, and load a grammar: neither takes a path of a call to read it for a model.
-  const lookers = ['src/policy/shell/create-scene.ts', 'src/policy/shell/witness/open-witness.ts'];
+  // These look at what a command would find, load a grammar, and read what is secret: none takes a path of a call to read
+  // it for a model.
+  const lookers = [
+    'src/policy/shell/create-scene.ts',
+    'src/policy/shell/witness/open-witness.ts',
+    'src/policy/secret/secret-files.ts',
+  ];
   const wrong = readSources()
     .filter(
       ({ path, room, imports }) =>
@@ -47,14 +76,17 @@ it('reaches files only through the rooms that guard them', () => {
 
 it('keeps the reducer and the scheduler pure', () => {
   verifies('core.road.reducer-pure', 'core.road.scheduler-pure');
-  const pure = readSources().filter(({ path }) => ['src/run/call.ts', 'src/run/schedule.ts'].includes(path));
-  expect(pure).toHaveLength(2);
+  const files = ['src/run/call.ts', 'src/run/schedule.ts', 'src/run/stopped-run.ts'];
+  const pure = readSources().filter(({ path }) => files.includes(path));
+  expect(pure).toHaveLength(files.length);
   const reached = pure.flatMap(({ imports }) =>
     imports.filter(({ typeOnly }) => !typeOnly).map(({ target }) => target),
   );
-  expect(reached.sort()).toEqual([
+  expect([...new Set(reached)].sort()).toEqual([
+    'src/policy/phrase-refused.ts',
     'src/run/call-digest.ts',
     'src/run/reason-words.ts',
+    'src/run/stopped-run.ts',
     'src/tool/fact.ts',
     'src/tool/outcome.ts',
   ]);

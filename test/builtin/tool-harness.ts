@@ -6,7 +6,7 @@ import { expect, onTestFinished } from 'vitest';
 import { systemClock } from '../../src/base/clock.js';
 import { createChanges } from '../../src/change/changes.js';
 import type { ChangeEvent } from '../../src/change/event.js';
-import { createProcesses } from '../../src/sandbox/bare-process.js';
+import { createBareProcesses } from '../../src/sandbox/bare-process.js';
 import { checkerFor } from '../../src/schema/check.js';
 import type { RunContext } from '../../src/tool/context.js';
 import type { Fact } from '../../src/tool/fact.js';
@@ -57,7 +57,7 @@ export function createBench(options: Partial<RunContext> = {}): Bench {
       record: (event) => void events.push(event),
     }).forCall('call_test'),
     blobs: memoryBlobs(blobs),
-    process: createProcesses({ env: process.env, sandboxed: false }),
+    process: createBareProcesses({ env: process.env }),
     ask: { ask: async () => ({ text: 'yes' }) },
     clock: systemClock,
     log: { debug() {}, warn() {} },

@@ -27,6 +27,7 @@ const rows: readonly (readonly [string, { readonly fact?: Fact; readonly dangero
   ['touches what is not known', { fact: fact({ known: false }) }],
   ['does so by a command, deleting', { fact: fact({ known: false, by: 0 }) }],
   ['is of a tool', { dangerous: true }],
+  ['needs what the sandbox refused', { fact: fact({ kind: 'read', refused: true }) }],
 ];
 const policy = createPolicy({ places: { root: '/ws', home: '/home/me', own: [] } });
 const words = { allow: 'runs', notify: 'told', ask: 'asked', deny: 'denied' } as const;

@@ -5,7 +5,7 @@ import { readPage } from '../docs/markdown.js';
 import { verifies } from '../requirements.js';
 
 /** Read like any program reads them: they are the system's. */
-const ofTheSystem = ['HOME', 'USERPROFILE', 'ProgramData', 'LC_ALL', 'LC_CTYPE', 'LANG'];
+const ofTheSystem = ['HOME', 'PATH', 'USERPROFILE', 'ProgramData', 'LC_ALL', 'LC_CTYPE', 'LANG'];
 
 const sources = listFiles('src', /\.ts$/)
   // Policy looks at what commands would see: the program itself goes by none of it.

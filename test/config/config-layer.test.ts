@@ -85,7 +85,7 @@ it.each(['[]', '"x"', '1', 'null'])('wants an object, not %s', (text) => {
 });
 
 it('lets a workspace set no more than it may', () => {
-  verifies('models.config.workspace-limits');
+  verifies('design.policy.sandbox-off', 'sandbox.limits.settings', 'models.config.workspace-limits');
   const text = '{\n"mode": "auto",\n"sandbox": "off",\n"store": "x",\n"probeLocalServers": true, "model": "m"}';
   expect(problemsOf(text, 'workspace')).toEqual([
     'c.json:3: sandbox cannot be set by a workspace; set it in your own config.json',
@@ -100,6 +100,10 @@ it('lets a workspace set no more than it may', () => {
   expect(problemsOf('{"mode":"edit"}', 'workspace')).toHaveLength(1);
   expect(problemsOf('{"fsync":"off"}', 'workspace')).toHaveLength(1);
   expect(problemsOf('{"grantDays":365}', 'workspace')).toHaveLength(1);
+  expect(problemsOf('{"sandboxLimits":{"memoryMb":64}}', 'workspace')).toHaveLength(1);
+  expect(problemsOf('{"sandboxLimits":{"memoryMb":64,"processes":8}}', 'user')).toEqual([]);
+  expect(problemsOf('{"sandboxLimits":{"memoryMb":63}}', 'user')).toHaveLength(1);
+  expect(problemsOf('{"sandboxLimits":{"memory":64}}', 'user')).toHaveLength(1);
   expect(problemsOf('{"readBeforeWrite":false}', 'workspace')).toHaveLength(1);
   expect(problemsOf('{"readBeforeWrite":true,"stagedChanges":true}', 'workspace')).toEqual([]);
   expect(problemsOf('{"mode":"aks"}', 'workspace')).toHaveLength(1);

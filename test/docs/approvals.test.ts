@@ -19,10 +19,10 @@ const rounds = [
   { text: 'They pass again.' },
   command('rm -r build'),
   { text: 'I leave build as it is.' },
+  command('rm p\u0430ssword.txt\u200b'),
+  { text: 'I may not.' },
   { calls: [{ name: 'edit_file', arguments: { path: 'src/price.js', old_text: 'tea: 3', new_text: 'tea: 4' } }] },
   { text: 'The price stays as it is.' },
-  command('cat p\u0430ssword.txt\u200b'),
-  { text: 'I may not.' },
 ];
 
 const files = {
@@ -31,7 +31,7 @@ const files = {
   'build/out.txt': 'out\n',
 };
 
-it.skipIf(needs('tmux') !== undefined)(
+it.skipIf(needs('tmux') ?? needs('bwrap'))(
   'prints what the page shows: UPDATE_DOCS=1 writes it anew',
   async () => {
     verifies('standing.docs.output-true');

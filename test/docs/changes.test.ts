@@ -20,18 +20,18 @@ const edit = (from: string, to: string, tool = 'edit_file') => ({
 /** The model of the page, round by round. */
 const rounds: FakeModelRounds = (request, at) =>
   [
-    edit('tea: 3', 'tea: 4'),
-    { text: 'Tea costs 4 now.' },
-    command('sed -i s/tea/mint/ src/price.js && rm -r build && mkdir docs && mv notes.txt docs/'),
-    { text: 'It is tidy.' },
     { calls: [{ name: 'read_file', arguments: { path: 'src/price.js' } }] },
-    { text: 'It costs 4.' },
-    edit('tea: 4', 'tea: 5'),
-    edit('tea: 4', 'tea: 5'),
-    { text: 'It costs 5 now. Somebody sells coffee again.' },
+    { text: 'It costs 3.' },
+    edit('tea: 3', 'tea: 5'),
+    edit('tea: 3', 'tea: 5'),
+    { text: 'It costs 5 now. Somebody sells cocoa instead of coffee.' },
     edit('tea: 5', 'tea: 6', 'preview_edit_file'),
     { calls: [{ name: 'apply_file_change', arguments: { token: tokenIn(request) } }] },
     { text: 'It costs 6 now.' },
+    edit('tea: 6', 'tea: 7'),
+    { text: 'It costs 7 now.' },
+    command('sed -i s/tea/mint/ src/price.js && rm -r build && mkdir docs && mv notes.txt docs/'),
+    { text: 'It is tidy.' },
   ][at];
 
 const files = {

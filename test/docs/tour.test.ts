@@ -19,7 +19,7 @@ const rounds = [
 
 const files = { 'greet.js': 'const [name] = process.argv.slice(2);\nconsole.log(`Hello, ${' + 'name}!`);\n' };
 
-it.skipIf(needs('tmux') !== undefined)(
+it.skipIf(needs('tmux') ?? needs('bwrap'))(
   'prints what the README shows: UPDATE_TOUR=1 writes it anew',
   async () => {
     verifies('standing.docs.output-true', 'core.ground.readme');

@@ -59,6 +59,15 @@ describe('the mode table', () => {
     expect(row([], { dangerous: true })).toEqual(['ask', 'ask', 'deny', 'allow']);
   });
 
+  it('never allows by itself what the sandbox refused', () => {
+    verifies('sandbox.refused.mode');
+    for (const kind of ['read', 'write', 'net'] as const) {
+      const refused = { ...fact(kind), refused: true };
+      expect(row([refused], { sandboxed: true })).toEqual(['ask', 'ask', 'deny', 'ask']);
+      expect(row([{ ...refused, by: 0 }], { sandboxed: true })).toEqual(['ask', 'ask', 'deny', 'ask']);
+    }
+  });
+
   it('takes the strictest of several, with its reason', () => {
     verifies('design.policy.strictest');
     verifies('core.policy.strictest', 'core.policy.reason');

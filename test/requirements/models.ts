@@ -167,7 +167,7 @@ export const models = {
   'models.trust.revoke': { says: 'trust is listed and can be taken back' },
 
   // commands: models, doctor, probe
-  'models.doctor.parts': { says: 'doctor tells how Node, store, config, model, ripgrep, bubblewrap and terminal stand' },
+  'models.doctor.parts': { says: 'doctor tells how Node, store, config, model, ripgrep, sandbox and terminal stand' },
   'models.doctor.json': { says: 'doctor prints the same as JSON' },
   'models.doctor.advice': { says: 'what does not work is told with what to do, and the exit code tells it too' },
   'models.doctor.model': { says: 'doctor says which model would answer and why, and asks its server' },

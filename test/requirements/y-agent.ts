@@ -107,7 +107,8 @@ export const yAgent = {
   'y-agent.guard.rate-default': { says: 'a default rate may apply to tools without their own', later: 'extensions' },
   'y-agent.guard.rate-error': { says: 'a call over the rate gives the model an error with the time to wait, no hard failure', later: 'extensions' },
   'y-agent.guard.rate-before-loop': { says: 'the rate limit acts before the loop guard', later: 'extensions' },
-  'y-agent.guard.taint': { says: 'shell, network, user and model content is tainted and watched at file, shell and network sinks', later: 'sandbox' },
+  // Design text of that system, which has no code for it. Ours watches the network and the shell; that all a model or a user says taints, and file writes are sinks, is for its profile to say.
+  'y-agent.guard.taint': { says: 'shell, network, user and model content is tainted and watched at file, shell and network sinks', later: 'profiles' },
   'y-agent.guard.read-before-write': { says: 'an existing file must be read before it is written when the guard is on', later: 'tools' },
   'y-agent.guard.guard-failure': { says: 'a failing guardrail is open or closed as configured and the most restrictive result wins' },
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { admit, type Call, type CallInput, type CallState, type Finish, step } from '../../src/run/call.js';
+import { admit, type Call, type CallInput, type CallState, step } from '../../src/run/call.js';
+import type { Finish } from '../../src/run/finish.js';
 import type { Question } from '../../src/run/question.js';
 import { defineTool } from '../../src/tool/define-tool.js';
 import { fail } from '../../src/tool/outcome.js';

@@ -2,13 +2,13 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { createProcesses } from '../../src/sandbox/bare-process.js';
+import { createBareProcesses } from '../../src/sandbox/bare-process.js';
 import { processEnv } from '../../src/sandbox/process-env.js';
 import type { ProcessEnd, ProcessRequest } from '../../src/tool/port.js';
 import { temporaryFolder } from '../builtin/tool-harness.js';
 import { verifies } from '../requirements.js';
 
-const processes = createProcesses({ env: process.env, sandboxed: false });
+const processes = createBareProcesses({ env: process.env });
 
 interface Ran {
   readonly end: ProcessEnd;
@@ -69,9 +69,9 @@ describe('a bare process', () => {
     verifies('policy.analysis.same-text');
     const folder = temporaryFolder();
     expect((await run('pwd; [[ 1 == 1 ]] && echo bash', { cwd: folder })).stdout).toBe(`${folder}\nbash\n`);
-    const hostile = createProcesses({ env: { ...process.env, BASH_ENV: '/nonexistent', ENV: 'x' }, sandboxed: false });
+    const hostile = createBareProcesses({ env: { ...process.env, BASH_ENV: '/nonexistent', ENV: 'x' } });
     expect(await run('echo "$BASH_ENV$ENV"', {}, hostile)).toMatchObject({ stdout: '\n', stderr: '' });
-    const sh = createProcesses({ env: process.env, sandboxed: false, shell: ['/bin/sh', '-c'] });
+    const sh = createBareProcesses({ env: process.env, shell: ['/bin/sh', '-c'] });
     expect((await run('echo sh', {}, sh)).stdout).toBe('sh\n');
   });
 
@@ -84,9 +84,8 @@ describe('a bare process', () => {
 
   it('passes on only what is allowed of the environment', async () => {
     verifies('policy.analysis.environment');
-    const port = createProcesses({
+    const port = createBareProcesses({
       env: { PATH: process.env['PATH'], OPENAI_API_KEY: 'sk-1', LC_ALL: 'C', TERM: 'xterm', LD_PRELOAD: '/x' },
-      sandboxed: false,
     });
     const { stdout } = await run('env', {}, port);
     expect(stdout).not.toMatch(/sk-1|LD_PRELOAD/);

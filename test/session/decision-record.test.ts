@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { scriptedModel } from '../../src/model/provider/scripted.js';
 import { parseRuleList } from '../../src/policy/rule/rule-list.js';
 import { callDigest } from '../../src/run/call-digest.js';
+import { createBareProcesses } from '../../src/sandbox/bare-process.js';
 import { openSession } from '../../src/session/session.js';
 import { readSession } from '../../src/session/sessions.js';
 import { openStore } from '../../src/store/open-store.js';
@@ -31,7 +32,16 @@ async function recordOf() {
     }),
   );
   const model = scriptedModel([{ calls }, { text: 'Done.' }]);
-  const session = await openSession({ workspace: folder, model, rules, store: file, mode: 'edit', onAsk: 'deny' });
+  const bare = createBareProcesses({ env: process.env });
+  const session = await openSession({
+    workspace: folder,
+    model,
+    rules,
+    store: file,
+    mode: 'edit',
+    onAsk: 'deny',
+    process: bare,
+  });
   await session.send('go').result;
   await session.close();
   const store = await openStore(file);

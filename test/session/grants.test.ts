@@ -5,6 +5,7 @@ import { userStream } from '../../src/config/event.js';
 import { createPolicy } from '../../src/policy/create-policy.js';
 import { parseRuleList } from '../../src/policy/rule/rule-list.js';
 import type { Answer, Question } from '../../src/run/question.js';
+import { createBareProcesses } from '../../src/sandbox/bare-process.js';
 import { listGrants, revokeGrants } from '../../src/session/grant-records.js';
 import type { SessionOptions } from '../../src/session/options.js';
 import { createMemoryStore } from '../../src/store/memory.js';
@@ -44,6 +45,8 @@ async function talk(
   const asked: Approval[] = [];
   const session = await open([...calls, done] as never, {
     builtins: true,
+    // Where nothing confines them, all commands are asked about.
+    process: createBareProcesses({ env: process.env }),
     ...options,
     onQuestion: (question) => {
       if (question.kind !== 'approval') return { choice: 'deny' };
@@ -210,6 +213,7 @@ describe('a grant', () => {
     for (const scope of ['session', 'project'] as const) {
       const asked: string[] = [];
       const session = await open([run('echo a'), done, run('echo a'), done, run('echo a'), done] as never, {
+        process: createBareProcesses({ env: process.env }),
         builtins: true,
         store,
         onQuestion: (question) => {
@@ -243,6 +247,7 @@ describe('a grant', () => {
     const workspace = newFolder();
     const asked: string[] = [];
     const session = await open([run('echo a'), done, run('echo a'), done] as never, {
+      process: createBareProcesses({ env: process.env }),
       builtins: true,
       store,
       workspace,
@@ -363,7 +368,11 @@ describe('a grant', () => {
       policy: createPolicy({ places: { root: '/', home: '/', own: [] } }),
     });
     expect(own.questions[0]).toMatchObject({ offers: [], withheld: 'nothing is made lasting here' });
-    const parked = await open([run('echo a')] as never, { builtins: true, onAsk: 'park' });
+    const parked = await open([run('echo a')] as never, {
+      builtins: true,
+      process: createBareProcesses({ env: process.env }),
+      onAsk: 'park',
+    });
     const { events } = await play(parked.send('go'));
     expect(bodies(events, 'approval-requested')[0]).toMatchObject({ offers: [] });
   });

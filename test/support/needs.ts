@@ -2,7 +2,7 @@ import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
 /** Why a test that needs this program cannot run here; undefined when it can. */
-export function needs(program: 'bwrap' | 'tmux' | 'zsh' | 'fish' | 'mandoc' | 'groff'): string | undefined {
+export function needs(program: 'bwrap' | 'curl' | 'tmux' | 'zsh' | 'fish' | 'mandoc' | 'groff'): string | undefined {
   const folders = (process.env['PATH'] ?? '').split(delimiter);
   return folders.some((folder) => isProgram(join(folder, program))) ? undefined : `${program} is not installed`;
 }

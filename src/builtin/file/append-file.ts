@@ -12,6 +12,7 @@ import {
   isUnchanged,
   previewOf,
   showChange,
+  stageContent,
   undoable,
 } from './file-change.js';
 import { isRefusal, type Refusal, refuse, refuseUnknown } from './stale-file.js';
@@ -41,7 +42,8 @@ export const appendFile = defineTool({
     if (unknown !== undefined) return unknown;
     const adapted = old !== undefined && isCrlf(old.text) ? toCrlf(args.content) : args.content;
     const content = Buffer.concat([old?.bytes ?? new Uint8Array(), Buffer.from(adapted)]);
-    const change = ctx.change.stage({ place, operation: 'edit', base: old?.bytes, content });
+    const change = stageContent({ place, operation: 'edit', base: old?.bytes, content }, ctx);
+    if (isFailure(change)) return refusePlace(place, 'write', change);
     return {
       facts: [placeFact(isUnchanged(change) ? 'read' : 'write', place)],
       preview: previewOf(change),

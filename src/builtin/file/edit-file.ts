@@ -4,7 +4,16 @@ import type { StagedWrite } from '../../tool/port.js';
 import { placeFact, refuseLater, refusePlace, resolvePlace } from '../place-fact.js';
 import { changingTraits } from './changing-traits.js';
 import { checkEdit, readEditable } from './editable-text.js';
-import { applyChange, basisOf, changeResult, displayChange, previewOf, showChange, undoable } from './file-change.js';
+import {
+  applyChange,
+  basisOf,
+  changeResult,
+  displayChange,
+  previewOf,
+  showChange,
+  stageContent,
+  undoable,
+} from './file-change.js';
 import { isRefusal, type Refusal, refuse, refuseUnknown } from './stale-file.js';
 import { editText } from './text-edit.js';
 
@@ -40,12 +49,9 @@ export const editFile = defineTool({
     const edited = editText(content.text, edit, place.shown);
     // What this failure tells is read from the file: it waits until policy has let the file be read.
     if (isFailure(edited)) return refuseLater([placeFact('read', place)], edited);
-    const change = ctx.change.stage({
-      place,
-      operation: 'edit',
-      base: content.bytes,
-      content: Buffer.from(edited.text),
-    });
+    const wanted = { place, operation: 'edit', base: content.bytes, content: Buffer.from(edited.text) } as const;
+    const change = stageContent(wanted, ctx);
+    if (isFailure(change)) return refusePlace(place, 'write', change);
     const note = noteOn(edited.count, edit.replaceAll, edited.keptCrlf);
     return {
       facts: [placeFact('read', place), placeFact('write', place)],

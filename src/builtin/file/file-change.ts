@@ -1,8 +1,9 @@
 import { humanSize, plural } from '../../base/text.js';
-import type { RunContext } from '../../tool/context.js';
+import { markStart, newMark } from '../../policy/secret/mask-marks.js';
+import type { PlanContext, RunContext } from '../../tool/context.js';
 import { fail, isFailure, type ToolFailure } from '../../tool/outcome.js';
 import type { Preview, Undoable } from '../../tool/plan.js';
-import type { Place, StagedChange, StagedWrite } from '../../tool/port.js';
+import type { ChangePlanPort, Place, StagedChange, StagedWrite } from '../../tool/port.js';
 import { displayStale, isStaleFile, type StaleFile, showStale } from './stale-file.js';
 
 /** What a tool that changes a file answers. */
@@ -53,6 +54,25 @@ export function checkContent(name: string, text: string): ToolFailure | undefine
     'validation_failed',
     `${name} holds half a character (a lone surrogate), which a file cannot. Send valid text.`,
   );
+}
+
+/** Makes new content ready. What stands for a secret is no content: written, it would take the place of the value. */
+export function stageContent(
+  wanted: Parameters<ChangePlanPort['stage']>[0],
+  { change }: Pick<PlanContext, 'change'>,
+): StagedWrite | ToolFailure {
+  const mark = newMark(textOf(wanted.base), textOf(wanted.content));
+  if (mark === undefined) return change.stage(wanted);
+  return fail(
+    'validation_failed',
+    `The new content of ${wanted.place.shown} holds ${mark}, which is a mask, not the value. Nothing was written: edit around it with edit_file, so that what it stands for stays in the file.`,
+  );
+}
+
+/** The text, where there may be a mark in it. */
+function textOf(content: Uint8Array = new Uint8Array()): string {
+  const bytes = Buffer.from(content.buffer, content.byteOffset, content.byteLength);
+  return bytes.includes(markStart) ? bytes.toString() : '';
 }
 
 export function previewOf({ place, operation, diff, added, removed }: StagedChange): Preview {

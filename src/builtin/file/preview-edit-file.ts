@@ -2,6 +2,7 @@ import { defineTool } from '../../tool/define-tool.js';
 import { isFailure, type ToolFailure } from '../../tool/outcome.js';
 import { placeFact, refuseLater, refusePlace, resolvePlace } from '../place-fact.js';
 import { checkEdit, readEditable } from './editable-text.js';
+import { stageContent } from './file-change.js';
 import {
   displayPreview,
   keepPreview,
@@ -43,7 +44,8 @@ export const previewEditFile = defineTool({
     const edited = editText(old.text, edit, place.shown);
     if (isFailure(edited)) return refuseLater([placeFact('read', place)], edited);
     const content = Buffer.from(edited.text);
-    const change = ctx.change.stage({ place, operation: 'edit', base: old.bytes, content });
+    const change = stageContent({ place, operation: 'edit', base: old.bytes, content }, ctx);
+    if (isFailure(change)) return refusePlace(place, 'read', change);
     return planPreview({ change, base: old.bytes, replaceAll });
   },
 

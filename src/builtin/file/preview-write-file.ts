@@ -1,6 +1,7 @@
 import { defineTool } from '../../tool/define-tool.js';
 import { isFailure, type ToolFailure } from '../../tool/outcome.js';
 import { refusePlace } from '../place-fact.js';
+import { stageContent } from './file-change.js';
 import {
   displayPreview,
   keepPreview,
@@ -34,7 +35,8 @@ export const previewWriteFile = defineTool({
     const { place } = target;
     const base = place.kind === 'missing' ? undefined : await ctx.workspace.read(place);
     if (isFailure(base)) return refusePlace(place, 'read', base);
-    const change = ctx.change.stage({ place, operation: 'write', base, content: Buffer.from(args.content) });
+    const change = stageContent({ place, operation: 'write', base, content: Buffer.from(args.content) }, ctx);
+    if (isFailure(change)) return refusePlace(place, 'read', change);
     return planPreview({ change, base });
   },
 

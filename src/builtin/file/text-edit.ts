@@ -1,3 +1,4 @@
+import { newMark } from '../../policy/secret/mask-marks.js';
 import { fail, type ToolFailure } from '../../tool/outcome.js';
 import { describeNearest } from './nearest-block.js';
 
@@ -25,10 +26,19 @@ export function editText(content: string, edit: TextEdit, shown: string): Edited
   if (exact !== undefined) return exact;
   const adapted = content.includes('\r\n') ? adapt(edit) : edit;
   const found = adapted === edit ? undefined : attempt(content, adapted, shown);
-  if (found === undefined) return fail('not_found', describeNearest(content, edit.oldText, shown));
+  if (found === undefined) return notFound(content, edit, shown);
   return 'count' in found
     ? { ...found, keptCrlf: adapted.oldText !== edit.oldText || adapted.newText !== edit.newText }
     : found;
+}
+
+function notFound(content: string, { oldText }: TextEdit, shown: string): ToolFailure {
+  const mark = newMark(content, oldText);
+  if (mark === undefined) return fail('not_found', describeNearest(content, oldText, shown));
+  return fail(
+    'not_found',
+    `old_text is not in ${shown}: it holds ${mark}, which is a mask in place of a secret that stands there. Give text that begins and ends beside it, so that the secret stays as it is.`,
+  );
 }
 
 /** Undefined when the text is not there. */

@@ -11,6 +11,7 @@ import {
   isUnchanged,
   previewOf,
   showChange,
+  stageContent,
   undoable,
 } from './file-change.js';
 import { isRefusal, type Refusal, refuse, refuseUnknown } from './stale-file.js';
@@ -41,7 +42,8 @@ export const writeFile = defineTool({
     if (isFailure(base)) return refusePlace(place, 'write', base);
     const unknown = base === undefined ? undefined : await refuseUnknown(place, base, ctx);
     if (unknown !== undefined) return unknown;
-    const change = ctx.change.stage({ place, operation: 'write', base, content: Buffer.from(args.content) });
+    const change = stageContent({ place, operation: 'write', base, content: Buffer.from(args.content) }, ctx);
+    if (isFailure(change)) return refusePlace(place, 'write', change);
     const fact = placeFact(isUnchanged(change) ? 'read' : 'write', place);
     return { facts: [fact], preview: previewOf(change), basis: basisOf(change), undo: undoable, carry: change };
   },

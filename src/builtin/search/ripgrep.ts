@@ -43,6 +43,7 @@ export async function runRipgrep(search: Search, ctx: RunContext): Promise<Searc
   });
   const end = await ctx.process.run({
     command: [program, ...commonArgs, ...search.args],
+    own: true,
     cwd: search.cwd,
     timeoutMs,
     signal: AbortSignal.any([ctx.signal, enough.signal]),

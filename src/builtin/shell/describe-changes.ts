@@ -1,33 +1,56 @@
 import { cutEnd, plural } from '../../base/text.js';
-import type { Captured } from '../../tool/port.js';
+import type { Captured, RefusedChange } from '../../tool/port.js';
 import type { PathChange } from '../../tool/version.js';
+import { findMoves } from './find-moves.js';
 
 const maxLines = 20;
+const maxRefusedLines = 10;
 /** What the lines may take of the result; the words around them included. */
-export const maxChangesChars = 1200;
+export const maxChangesChars = 2400;
+const changedChars = 800;
+const refusedChars = 1200;
+
+export interface DescribedChanges {
+  readonly changed?: readonly string[];
+  /** What was done to protected paths: put back, or not. */
+  readonly protected_paths?: readonly string[];
+  readonly undo?: string;
+}
 
 /** What a command changed, as short lines; nothing is said when there is nothing to say. */
-export function describeChanges(captured: Captured): {
-  readonly changed?: readonly string[];
-  readonly undo?: string;
-} {
-  const { paths } = captured;
+export function describeChanges(captured: Captured): DescribedChanges {
+  const changed = changedLines(captured);
+  const shielded = protectedLines(captured);
   const undo = undoNote(captured);
   return {
-    ...(paths.length > 0 && { changed: boundedLines(paths) }),
+    ...(changed.length > 0 && { changed: bounded(changed, { lines: maxLines, chars: changedChars }) }),
+    ...(shielded.length > 0 && { protected_paths: bounded(shielded, { lines: maxRefusedLines, chars: refusedChars }) }),
     ...(undo !== undefined && { undo }),
   };
 }
 
-function boundedLines(paths: readonly PathChange[]): readonly string[] {
+function changedLines({ paths, outward = [] }: Captured): readonly string[] {
+  const moves = findMoves(paths);
+  const sources = new Set(moves.values());
+  const out = new Set(outward);
   // Of a folder that is made or removed, what is in it tells enough; an empty one is told itself.
-  const told = paths.filter((change, index) => !isCoveredFolder(change, paths[index + 1]));
+  const told = paths.filter((change, index) => !sources.has(change) && !isCoveredFolder(change, paths[index + 1]));
+  return told.map((change) => {
+    const source = moves.get(change);
+    if (source !== undefined) return `R ${shownPath(source.path)} -> ${shownPath(change.path)}`;
+    const line = `${letterOf(change)} ${shownPath(change.path)}`;
+    return out.has(change.path) && change.after.kind === 'link'
+      ? `${line} (link to OUTSIDE: ${shownPath(change.after.target)})`
+      : line;
+  });
+}
+
+function bounded(told: readonly string[], max: { readonly lines: number; readonly chars: number }): readonly string[] {
   const lines: string[] = [];
   let chars = 0;
-  for (const change of told) {
-    const line = `${letterOf(change)} ${shownPath(change.path)}`;
+  for (const line of told) {
     chars += line.length + 3;
-    if (lines.length === maxLines || chars > maxChangesChars - 400) break;
+    if (lines.length === max.lines || chars > max.chars) break;
     lines.push(line);
   }
   return lines.length === told.length ? lines : [...lines, `… and ${told.length - lines.length} more`];
@@ -43,6 +66,18 @@ function isCoveredFolder({ path, before, after }: PathChange, next: PathChange |
 function letterOf({ before, after }: PathChange): 'A' | 'D' | 'M' {
   if (before.kind === 'absent') return 'A';
   return after.kind === 'absent' ? 'D' : 'M';
+}
+
+/** What is not as it should be comes first. */
+const protectedLines = ({ refused = [], left = [], unchecked }: Captured): readonly string[] => [
+  ...left.map(({ path, why }) => `${shownPath(path)}: NOT put back: ${cutEnd(shownPath(why), 100)}`),
+  ...(unchecked === undefined ? [] : [`not checked: ${shownPath(unchecked)}`]),
+  ...refused.map(refusedLine),
+];
+
+function refusedLine({ path, fact, blob }: RefusedChange): string {
+  const kept = blob === undefined ? '' : `, kept as ${blob}`;
+  return `${fact.kind === 'delete' ? 'deleted' : 'wrote'} ${shownPath(path)}: put back${kept}`;
 }
 
 function undoNote({ lost, unknown }: Captured): string | undefined {

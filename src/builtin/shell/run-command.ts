@@ -1,5 +1,5 @@
 import { constants, homedir } from 'node:os';
-import { firstLine } from '../../base/text.js';
+import { firstLine, plural } from '../../base/text.js';
 import type { PlanContext } from '../../tool/context.js';
 import { defineTool } from '../../tool/define-tool.js';
 import { changesNothing, type Fact } from '../../tool/fact.js';
@@ -7,13 +7,14 @@ import { fail, isFailure, type ToolFailure } from '../../tool/outcome.js';
 import type { Captured, Place, ProcessEnd } from '../../tool/port.js';
 import { placeFact, refusePlace, resolvePlace } from '../place-fact.js';
 import { describeChanges, maxChangesChars } from './describe-changes.js';
+import { describeRefused, maxRefusedChars } from './describe-refused.js';
 import { createOutputRelay } from './output-relay.js';
 import { createOutputWindow, type WindowedOutput } from './output-window.js';
 
 const defaultTimeoutMs = 60_000;
 const maxTimeoutMs = 600_000;
 /** What the words around the output take of the result. */
-const overhead = 800 + maxChangesChars;
+const overhead = 800 + maxChangesChars + maxRefusedChars;
 
 interface Carried {
   readonly place: Place;
@@ -57,9 +58,20 @@ export const runCommand = defineTool({
       changed: {
         type: 'array',
         items: { type: 'string' },
-        description: 'What it changed in the workspace: A made, M modified, D deleted.',
+        description: 'What it changed in the workspace: A made, M modified, D deleted, R moved.',
+      },
+      protected_paths: {
+        type: 'array',
+        items: { type: 'string' },
+        description: 'What it did to protected paths: put back, unless it says otherwise.',
       },
       undo: { type: 'string', description: 'What of it cannot be undone.' },
+      refused: {
+        type: 'array',
+        items: { type: 'string' },
+        description: 'What the sandbox kept it from, and what would allow that.',
+      },
+      reached: { type: 'array', items: { type: 'string' }, description: 'Limits it ran into.' },
     },
     required: ['exit_code', 'timed_out', 'output', 'bytes'],
     additionalProperties: false,
@@ -111,6 +123,7 @@ export const runCommand = defineTool({
     const capture = await ctx.change.capture(carry.facts, ctx.signal);
     if (carry.undoable && capture.missing !== undefined) {
       folder.close();
+      await capture.end();
       return fail(
         'stale',
         `Not run: it was said that it can be undone, and now it cannot: ${capture.missing}. Repeat the call.`,
@@ -124,6 +137,7 @@ export const runCommand = defineTool({
         cwd: folder.path,
         timeoutMs,
         signal: ctx.signal,
+        facts: carry.facts,
         onOutput(chunk, stream) {
           output.push(chunk);
           relay(chunk, stream);
@@ -136,16 +150,21 @@ export const runCommand = defineTool({
     return describeEnd(end, { output: await output.end(), captured, timeoutMs });
   },
 
-  show({ exit_code, output, timed_out, changed, undo }) {
+  show({ exit_code, output, timed_out, changed, protected_paths, undo, refused, reached = [] }) {
     const state = timed_out ? 'timed out' : `exit code ${exit_code ?? 'none'}`;
     const end = output === '' ? `[${state}, no output]` : `${output}${output.endsWith('\n') ? '' : '\n'}[${state}]`;
     const changes = changed === undefined ? [] : [`[changed]\n${changed.join('\n')}`];
-    return [end, ...changes, ...(undo === undefined ? [] : [`[${undo}]`])].join('\n');
+    if (protected_paths !== undefined) changes.push(`[protected paths]\n${protected_paths.join('\n')}`);
+    // Of a command that failed, the road tells it: it may be run again.
+    const kept = refused === undefined || exit_code !== 0 ? [] : [`[refused by the sandbox]\n${refused.join('\n')}`];
+    const limits = reached.map((sentence) => `[${sentence}]`);
+    return [end, ...changes, ...(undo === undefined ? [] : [`[${undo}]`]), ...kept, ...limits].join('\n');
   },
-  display: ({ exit_code, output, timed_out }) =>
-    timed_out
-      ? `timed out${output === '' ? '' : `: ${firstLine(output)}`}`
-      : `exit ${exit_code ?? 'none'}${output === '' ? '' : `: ${firstLine(output)}`}`,
+  display({ exit_code, output, timed_out, refused = [] }) {
+    const state = timed_out ? 'timed out' : `exit ${exit_code ?? 'none'}`;
+    const kept = refused.length === 0 ? '' : `, ${plural(refused.length, 'refusal')} by the sandbox`;
+    return `${state}${kept}${output === '' ? '' : `: ${firstLine(output)}`}`;
+  },
 });
 
 /** What the command would do. The analyser is loaded with the first command. */
@@ -175,6 +194,8 @@ function describeEnd(end: ProcessEnd, { output: { text, bytes, blob }, captured,
     bytes,
     ...(blob !== undefined && { output_blob: blob }),
     ...describeChanges(captured),
+    ...describeRefused(end),
+    ...(end.reached !== undefined && { reached: [...end.reached] }),
   };
   switch (end.state) {
     case 'failed':
@@ -190,9 +211,14 @@ function describeEnd(end: ProcessEnd, { output: { text, bytes, blob }, captured,
     case 'signalled':
       return fail('io_error', `The command was ended by ${end.signal} (exit code ${result.exit_code}).`, result);
     default:
-      return end.exitCode === 0 ? result : fail('io_error', `exit code ${end.exitCode}`, result);
+      if (end.exitCode !== 0) return fail('io_error', `exit code ${end.exitCode}`, result);
+      // Not all of it was done: the road may ask for the rest.
+      return captured.refused === undefined ? result : fail('permission_denied', putBack, result);
   }
 }
+
+const putBack =
+  'It ended with exit code 0, but what it did to protected paths was put back: no fact of the call names them.';
 
 /** As a shell counts: a signal is 128 and its number. */
 function exitCodeOf(end: ProcessEnd): number | null {

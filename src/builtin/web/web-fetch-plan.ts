@@ -1,7 +1,7 @@
 import { plural } from '../../base/text.js';
 import { classifyUrl, isNever, type UrlClass } from '../../policy/net/host.js';
 import { classifyHeaders } from '../../policy/net/request-headers.js';
-import { findSecretShape } from '../../policy/net/secret-shape.js';
+import { findSecretShape } from '../../policy/secret/find-secret-shape.js';
 import type { FromSchema } from '../../schema/json-schema.js';
 import type { Fact } from '../../tool/fact.js';
 import { fail } from '../../tool/outcome.js';

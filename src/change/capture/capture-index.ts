@@ -2,26 +2,22 @@ import { readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync }
 import { join } from 'node:path';
 import { parseTrusted } from '../../base/trusted-json.js';
 import { createPrivateFolder } from '../../store/private-file.js';
-import type { Scope } from './capture-scope.js';
 import type { Copy } from './copy.js';
 import type { Entry } from './entry.js';
-import type { Before } from './find-changes.js';
+import type { Taken } from './taken.js';
 
 /** A capture on disk: what is needed to find out what a command changed whose process did not live to see its end. */
-export interface StoredCapture {
-  readonly callId: string;
+export interface StoredCapture extends Taken {
   readonly root: string;
-  readonly scope: Scope;
-  readonly before: Before;
 }
 
 const fileName = 'capture.jsonl';
 const version = 1;
 
 /** Written before the command runs; replaces that of the command before. */
-export function writeCapture(folder: string, { callId, root, scope, before }: StoredCapture): void {
+export function writeCapture(folder: string, { before, ...told }: StoredCapture): void {
   const { entries, blind, copies, uncopied } = before;
-  const head = { v: version, boot: bootId(), callId, root, scope, blind: [...blind], uncopied: [...uncopied] };
+  const head = { v: version, boot: bootId(), ...told, blind: [...blind], uncopied: [...uncopied] };
   const lines = [JSON.stringify(head)];
   for (const [path, entry] of entries) lines.push(JSON.stringify([path, storedEntry(entry), copies.get(path)]));
   createPrivateFolder(folder);
@@ -50,8 +46,9 @@ export function readCapture(folder: string): StoredCapture | undefined {
     entries.set(path, entry.kind === 'folder' ? { ...entry, device: 0n } : entry);
     if (copy !== null) copies.set(path, copy);
   }
-  const { callId, root, scope, blind, uncopied } = head;
-  return { callId, root, scope, before: { entries, copies, blind: new Map(blind), uncopied: new Map(uncopied) } };
+  const { blind, uncopied, callId, root, scope, guarded, held, missing } = head;
+  const before = { entries, copies, blind: new Map(blind), uncopied: new Map(uncopied) };
+  return { callId, root, scope, guarded, held, missing, before };
 }
 
 const beatMs = 1000;
@@ -82,7 +79,7 @@ export function removeCapture(folder: string): void {
 export const captureTime = (folder: string): number | undefined =>
   statSync(join(folder, fileName), { throwIfNoEntry: false })?.mtimeMs;
 
-interface Head extends Pick<StoredCapture, 'callId' | 'root' | 'scope'> {
+interface Head extends Omit<StoredCapture, 'before'> {
   readonly blind: readonly (readonly [string, string])[];
   readonly uncopied: readonly (readonly [string, string])[];
 }

@@ -31,7 +31,7 @@ const outward: ReadonlySet<FactKind> = new Set(['net', 'process']);
 const isChange = ({ kind }: Fact): boolean => changing.has(kind);
 
 /** Every command was read wholly, and all it changes is named. */
-const isProved = (facts: readonly Fact[]): boolean =>
+export const isProved = (facts: readonly Fact[]): boolean =>
   facts.every((fact) => (fact.kind === 'exec' ? fact.proved === true : fact.known || !isChange(fact)));
 
 /** The place itself and the name it was reached by, which may be a link that is replaced. */

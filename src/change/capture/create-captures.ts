@@ -1,19 +1,23 @@
 import { messageOf, systemCode } from '../../base/error.js';
+import type { Fact } from '../../tool/fact.js';
 import type { Undoable } from '../../tool/plan.js';
 import type { BlobPort, Capture, Captured } from '../../tool/port.js';
 import { defaultWalkMode, type WalkMode } from '../../workspace/descriptor-walk.js';
 import { keepMarking, removeCapture, writeCapture } from './capture-index.js';
-import { beyondUndo, type Scope, scopeOf } from './capture-scope.js';
+import { beyondUndo, isProved, type Scope, scopeOf } from './capture-scope.js';
 import type { CapturedCall, CommandCaptures } from './command-captures.js';
 import { copyFiles } from './copy-files.js';
 import { createCopyShelf } from './copy-shelf.js';
-import type { Entry } from './entry.js';
-import { type Before, findChanges } from './find-changes.js';
+import { endCapture, unknownEnd } from './end-capture.js';
+import { isUnnamed } from './entry.js';
+import type { HeldPlace } from './held-places.js';
 import { maxBytes, type Scan, type ScanEnd, scanScope } from './scan-scope.js';
+import { scanShielded } from './scan-shielded.js';
+import type { Taken } from './taken.js';
 
 export interface CapturesOptions {
   readonly root: string;
-  readonly blobs: Pick<BlobPort, 'write' | 'writer'>;
+  readonly blobs: Pick<BlobPort, 'read' | 'write' | 'writer'>;
   /** A private folder for the copies, made when it is needed. */
   readonly folder: string;
   /** True: what a capture needs lies on disk before the command runs, so that it outlives this process. */
@@ -22,6 +26,8 @@ export interface CapturesOptions {
   readonly own: readonly string[];
   /** Whether commands are confined. */
   sandboxed(): boolean;
+  /** Where the sandbox keeps a command with these facts from any change; nothing is known of that when absent. */
+  held?(facts: readonly Fact[]): Promise<readonly HeldPlace[]>;
   /** How folders are held; what the system can do when absent. */
   readonly walk?: WalkMode;
 }
@@ -42,19 +48,27 @@ export function createCaptures(options: CapturesOptions): SessionCaptures {
   const scan = (scope: Scope, more: { known?: Scan['entries']; signal?: AbortSignal | undefined }): Promise<ScanEnd> =>
     scanScope(scope, { root, mode, own, ...more });
 
-  async function start(scope: Scope, { callId, signal }: CapturedCall): Promise<Capture> {
+  async function start(facts: readonly Fact[], { callId, signal }: CapturedCall): Promise<Capture> {
+    const scope = scopeOf(facts);
+    const guarded = options.sandboxed() && !isProved(facts) ? facts : undefined;
     if (open === 0 && shelf.bytes > 2 * maxBytes) shelf.clear();
-    const found = await scan(scope, { signal });
-    if ('refused' in found) return nothingKept(found.refused);
+    const whole = await scan(scope, { signal });
+    const missing = 'refused' in whole ? whole.refused : undefined;
+    const found =
+      missing !== undefined && guarded !== undefined ? await scanShielded({ root, mode, own, signal }) : whole;
+    if ('refused' in found) return nothingKept(found.refused, { guarded });
     const before = await copyFiles(found, { root, mode, shelf });
     shelf.flush();
-    if (lasting) writeCapture(options.folder, { callId, root, scope, before });
+    const held = guarded && (await options.held?.(guarded));
+    const taken: Taken = { callId, scope, before, guarded, held, missing };
+    if (lasting) writeCapture(options.folder, { root, ...taken });
     const marking = lasting ? keepMarking(options.folder) : undefined;
     open += 1;
     let ending: Promise<Captured> | undefined;
     return {
+      ...(missing !== undefined && { missing }),
       end() {
-        ending ??= finish(scope, before).finally(() => {
+        ending ??= finish(taken).finally(() => {
           marking?.stop();
           open -= 1;
         });
@@ -63,21 +77,22 @@ export function createCaptures(options: CapturesOptions): SessionCaptures {
     };
   }
 
-  async function finish(scope: Scope, before: Before): Promise<Captured> {
+  async function finish(taken: Taken): Promise<Captured> {
     try {
-      const after = await scan(scope, { known: before.entries });
-      if ('refused' in after) return unknown(after.refused);
-      const { paths, lost, touched } = await findChanges(before, after, { root, mode, folder: options.folder, blobs });
-      for (const { path } of paths) shelf.forget(path);
-      for (const path of touched) {
-        const entry = after.entries.get(path);
-        if (entry?.kind === 'file') shelf.stillHas(path, entry);
-      }
+      const { captured, changed, touched } = await endCapture(taken, {
+        root,
+        mode,
+        own,
+        folder: options.folder,
+        blobs,
+      });
+      for (const path of changed) shelf.forget(path);
+      for (const [path, entry] of touched) shelf.stillHas(path, entry);
       // What was changed is about to be recorded: until it is, the copies are all there is of it.
-      if (lasting && paths.length === 0) removeCapture(options.folder);
-      return { paths, lost };
+      if (lasting && captured.unknown === undefined && captured.paths.length === 0) removeCapture(options.folder);
+      return captured;
     } catch (error) {
-      return unknown(systemCode(error) ?? messageOf(error));
+      return unknownEnd(systemCode(error) ?? messageOf(error), taken);
     }
   }
 
@@ -90,12 +105,12 @@ export function createCaptures(options: CapturesOptions): SessionCaptures {
       return possible([beyondUndo(facts, { sandboxed: options.sandboxed() }), unkeepable(found)]);
     },
     async begin(facts, call) {
-      const scope = scopeOf(facts);
-      if (scope.kind === 'none') return { end: async () => ({ paths: [], lost: [] }) };
+      if (scopeOf(facts).kind === 'none') return { end: async () => ({ paths: [], lost: [] }) };
       try {
-        return await start(scope, call);
+        return await start(facts, call);
       } catch (error) {
-        return nothingKept(`what is there could not be kept (${systemCode(error) ?? messageOf(error)})`);
+        const why = `what is there could not be kept (${systemCode(error) ?? messageOf(error)})`;
+        return nothingKept(why, { guarded: options.sandboxed() && !isProved(facts) ? facts : undefined });
       }
     },
     close() {
@@ -104,9 +119,10 @@ export function createCaptures(options: CapturesOptions): SessionCaptures {
   };
 }
 
-const nothingKept = (why: string): Capture => ({ missing: why, end: async () => unknown(why) });
-
-const unknown = (why: string): Captured => ({ paths: [], lost: [], unknown: why });
+const nothingKept = (why: string, taken: Pick<Taken, 'guarded'>): Capture => ({
+  missing: why,
+  end: async () => unknownEnd(why, taken),
+});
 
 function possible(notes: readonly (string | undefined)[]): Undoable {
   const said = notes.filter((note) => note !== undefined);
@@ -120,5 +136,3 @@ function unkeepable({ entries, blind }: Scan): string | undefined {
   if (first === undefined) return undefined;
   return `not what it changes in ${first}${paths.length === 1 ? '' : ` and ${paths.length - 1} more places`}, which cannot be looked into`;
 }
-
-const isUnnamed = (entry: Entry): boolean => entry.kind === 'other' && entry.why.includes('not UTF-8');

@@ -9,6 +9,9 @@ export type Entry =
   /** What cannot be kept. */
   | { readonly kind: 'other'; readonly why: string; readonly mark: string };
 
+/** It cannot be told nor kept, and nothing is known of what is in it. */
+export const isUnnamed = (entry: Entry): boolean => entry.kind === 'other' && entry.why.includes('not UTF-8');
+
 export interface FileEntry {
   readonly kind: 'file';
   readonly mode: number;
@@ -18,6 +21,8 @@ export interface FileEntry {
   readonly touchedMs: number;
   /** Touched so shortly before the scan that a later touch may leave the same mark. */
   readonly fresh: boolean;
+  /** It has other names as well. */
+  readonly shared?: true;
 }
 
 /** What is at the path, no link followed; undefined when nothing is. */
@@ -56,6 +61,7 @@ const fileEntry = (stats: BigIntStats, nowMs: number): FileEntry => ({
   mark: markOf(stats),
   touchedMs: Number(stats.ctimeMs),
   fresh: isFresh(stats.ctimeNs, nowMs),
+  ...(stats.nlink > 1n && { shared: true as const }),
 });
 
 export const markOf = ({ dev, ino, size, mtimeNs, ctimeNs, mode }: BigIntStats): string =>

@@ -9,6 +9,7 @@ import type { WalkMode } from '../../workspace/descriptor-walk.js';
 import { type Copy, type CopyReader, createCopyReader } from './copy.js';
 import type { Entry } from './entry.js';
 import type { Scan } from './scan-scope.js';
+import type { Shield } from './shield.js';
 import { createFileOpener } from './workspace-file.js';
 
 const readAt = promisify(readWithCallback);
@@ -27,6 +28,8 @@ export interface FindOptions {
   /** Where the copies lie. */
   readonly folder: string;
   readonly blobs: Pick<BlobPort, 'write' | 'writer'>;
+  /** What is found out whatever else was written. */
+  shield?: Shield;
 }
 
 export interface FoundChanges {
@@ -89,7 +92,7 @@ function candidates(before: Before, after: Scan): readonly string[] {
   return differing.filter((path) => !isHidden(path, before.blind) && !isHidden(path, after.blind)).sort();
 }
 
-function isSame(before: Entry | undefined, after: Entry | undefined): boolean {
+export function isSame(before: Entry | undefined, after: Entry | undefined): boolean {
   if (before === undefined || after === undefined) return before === after;
   if (before.kind === 'file' && after.kind === 'file') return before.mark === after.mark && !before.fresh;
   if (before.kind === 'link' && after.kind === 'link') return before.target === after.target;
@@ -155,9 +158,11 @@ async function versionNow(path: string, entry: Entry | undefined, tools: Tools):
   if (entry === undefined || entry.kind === 'other') return absent;
   if (entry.kind === 'link') return { kind: 'link', target: entry.target };
   if (entry.kind === 'folder') return { kind: 'folder', mode: entry.mode };
-  const { budget, blobs } = tools;
-  budget.readBytes -= entry.bytes;
-  if (budget.readBytes < 0) throw new Error('more was written than can be read again');
+  const { budget, blobs, shield } = tools;
+  if (shield?.(path, { written: true }) !== true) {
+    budget.readBytes -= entry.bytes;
+    if (budget.readBytes < 0) throw new Error('more was written than can be read again');
+  }
   return tools.opener.with(path, async (descriptor) => {
     const stats = fstatSync(descriptor);
     const mode = stats.mode & 0o7777;

@@ -1,16 +1,20 @@
 import { existsSync, rmSync } from 'node:fs';
+import type { Fact } from '../../tool/fact.js';
 import type { BlobPort, Captured } from '../../tool/port.js';
 import { capturesFolder, sweepFolders } from './captures-folder.js';
 import type { CommandCaptures } from './command-captures.js';
+import type { HeldPlace } from './held-places.js';
 
 export interface OpenCapturesOptions {
   readonly session: string;
   /** The file the store is, when it outlives the process. */
   readonly storePath: string | undefined;
   readonly root: string;
-  readonly blobs: Pick<BlobPort, 'write' | 'writer'>;
+  readonly blobs: Pick<BlobPort, 'read' | 'write' | 'writer'>;
   /** Whether commands are confined. */
   sandboxed(): boolean;
+  /** Where the sandbox keeps a command with these facts from any change. */
+  held?(facts: readonly Fact[]): Promise<readonly HeldPlace[]>;
   /** Takes the right to write another session; rejects when somebody has it. */
   lease(session: string): Promise<{ release(): void }>;
 }
@@ -39,7 +43,8 @@ export function openCaptures(options: OpenCapturesOptions): OpenCaptures {
     const { createCaptures } = await import('./create-captures.js');
     void sweepFolders(folder, options.lease).catch(() => {});
     const { path, lasting } = folder;
-    return createCaptures({ root, blobs, folder: path, lasting, own, sandboxed: options.sandboxed });
+    const { sandboxed, held } = options;
+    return createCaptures({ root, blobs, folder: path, lasting, own, sandboxed, ...(held && { held }) });
   }
 
   const loaded = (): ReturnType<typeof load> => {

@@ -1,41 +1,48 @@
-import type { BlobPort, Captured } from '../../tool/port.js';
-import type { PathChange } from '../../tool/version.js';
+import { messageOf, systemCode } from '../../base/error.js';
+import type { Captured } from '../../tool/port.js';
 import { defaultWalkMode } from '../../workspace/descriptor-walk.js';
+import { removeTemporaries } from '../apply/remove-temporaries.js';
+import { absoluteIn } from '../undo-plan.js';
 import { lastMoment, readCapture } from './capture-index.js';
-import { findChanges } from './find-changes.js';
+import { endCapture, unknownEnd } from './end-capture.js';
 import { scanScope } from './scan-scope.js';
+import { sweepName } from './sweep-capture.js';
+import type { EndOptions, Taken } from './taken.js';
 
-export interface RecoverOptions {
-  readonly folder: string;
-  readonly root: string;
-  readonly own: readonly string[];
-  readonly blobs: Pick<BlobPort, 'write' | 'writer'>;
+type LookOptions = Pick<EndOptions, 'root' | 'mode' | 'own'>;
+
+export interface RecoverOptions extends Pick<EndOptions, 'folder' | 'root' | 'own' | 'blobs'> {
   /** Whether what the call changed is on record. */
   isRecorded(callId: string): boolean;
 }
 
 /**
- * What a command changed whose process was killed before it could be recorded; undefined when there is none. A file that
- * was touched later is left alone: it may be somebody's work.
+ * What a command changed whose process was killed before it could be recorded; undefined when there is none. What it must
+ * not have changed is put back. A file that was touched later is left alone: it may be somebody's work.
  */
 export async function recoverCapture(
   options: RecoverOptions,
 ): Promise<(Captured & { readonly callId: string }) | undefined> {
-  const { folder, root, own, blobs, isRecorded } = options;
+  const { folder, root, blobs, isRecorded } = options;
   const stored = readCapture(folder);
   if (stored === undefined || stored.root !== root || isRecorded(stored.callId)) return undefined;
-  const { callId, scope, before } = stored;
+  const { callId } = stored;
+  const own = [...options.own, folder];
   const mode = defaultWalkMode();
-  const after = await scanScope(scope, { root, mode, own: [...own, folder], known: before.entries });
-  if ('refused' in after) return { callId, paths: [], lost: [], unknown: after.refused };
-  const { paths, lost } = await findChanges(before, after, { root, mode, folder, blobs });
-  const end = lastMoment(folder);
-  const isLate = ({ path }: PathChange): boolean => {
-    const entry = after.entries.get(path);
-    return entry?.kind === 'file' && entry.touchedMs > end;
-  };
-  const late = paths.filter(isLate).map(({ path }) => ({ path, why: changedLater }));
-  return { callId, paths: paths.filter((change) => !isLate(change)), lost: [...lost, ...late] };
+  if (stored.guarded !== undefined) await removeLeftovers(stored, { root, mode, own });
+  try {
+    const { captured } = await endCapture(stored, { root, mode, own, folder, blobs, untilMs: lastMoment(folder) });
+    return { callId, ...captured };
+  } catch (error) {
+    return { callId, ...unknownEnd(systemCode(error) ?? messageOf(error), stored) };
+  }
 }
 
-const changedLater = 'it was changed after Toolwright had ended, perhaps by somebody else';
+/** What lies beside protected paths when the process was killed while it put them back. */
+async function removeLeftovers({ callId, scope, before }: Taken, options: LookOptions): Promise<void> {
+  const batch = sweepName(callId);
+  const seen = await scanScope(scope, { ...options, known: before.entries });
+  if ('refused' in seen) return;
+  const paths = [...seen.entries.keys()].filter((path) => path.includes(`.toolwright-${batch}-`));
+  removeTemporaries({ batch, paths: paths.map((path) => absoluteIn(options.root, path)), ...options });
+}

@@ -12,6 +12,8 @@ export const maxBytes = 200_000_000;
 
 /** More names in one another than any project has; each holds a descriptor. */
 const maxDepth = 256;
+/** Where only some names count, so many entries are looked at to find them. */
+const maxLooks = 100_000;
 /** So many entries are looked at before others get their turn. */
 const entriesPerTick = 500;
 
@@ -33,6 +35,14 @@ export interface ScanOptions {
   readonly signal?: AbortSignal | undefined;
   /** What was there before: then these are looked at however many there are, and of others only so many. */
   readonly known?: ReadonlyMap<string, Entry>;
+  /** Only these names count, with the folders that lead to them; absent: all. */
+  readonly only?: NameFilter;
+}
+
+interface NameFilter {
+  counts(path: string): boolean;
+  /** Whether names that count may lie below this folder. */
+  enters(folder: string): boolean;
 }
 
 export type ScanEnd = Scan | { readonly refused: string };
@@ -71,7 +81,9 @@ interface Walk extends Scan {
   readonly nowMs: number;
   /** The file system the workspace lies on. */
   device: bigint | undefined;
-  /** Takes what is at a path; answers whether it counts. */
+  /** Folders that do not count themselves. */
+  readonly passed: Map<string, Entry>;
+  /** Takes what is at a path; answers whether it counts, or something in it may. */
   note(path: string, entry: Entry | undefined): boolean;
   /** Lets others have their turn now and then. */
   pause(): Promise<void> | undefined;
@@ -79,7 +91,8 @@ interface Walk extends Scan {
 
 function startWalk(scope: Scope, options: ScanOptions): Walk {
   const entries = new Map<string, Entry>();
-  const { known, own, root, signal } = options;
+  const passed = new Map<string, Entry>();
+  const { known, own, root, signal, only } = options;
   const left = own
     .filter((path) => isBeneath(path, root))
     .map((path) => path.slice(root === '/' ? 1 : root.length + 1));
@@ -99,8 +112,18 @@ function startWalk(scope: Scope, options: ScanOptions): Walk {
     return true;
   }
 
+  /** What leads to something that counts has to be there for it. */
+  function admitFolders(path: string): void {
+    for (let at = path.lastIndexOf('/'); at > 0; at = path.lastIndexOf('/', at - 1)) {
+      const folder = path.slice(0, at);
+      const entry = passed.get(folder);
+      if (entry !== undefined) entries.set(folder, entry);
+    }
+  }
+
   return {
     entries,
+    passed,
     blind: new Map(),
     more: 0,
     options,
@@ -108,6 +131,13 @@ function startWalk(scope: Scope, options: ScanOptions): Walk {
     device: undefined,
     note(path, entry) {
       if (entry === undefined || isOwn(path) || entries.has(path)) return false;
+      if (only !== undefined && path !== '.' && known?.has(path) !== true) {
+        if (!only.counts(path)) {
+          if (entry.kind === 'folder') passed.set(path, entry);
+          return entry.kind === 'folder' && only.enters(path);
+        }
+        if (known === undefined) admitFolders(path);
+      }
       if (known?.has(path) !== true && !admit(entry)) {
         this.more += 1;
         return false;
@@ -118,6 +148,8 @@ function startWalk(scope: Scope, options: ScanOptions): Walk {
     },
     pause() {
       count.seen += 1;
+      if (only !== undefined && count.seen > maxLooks)
+        throw new Refused('the workspace has more than 100,000 files and folders');
       if (count.seen % entriesPerTick !== 0) return undefined;
       if (signal?.aborted === true) throw new Refused('it was cancelled before');
       return new Promise((resolve) => setImmediate(resolve));
@@ -152,8 +184,8 @@ async function scanFolder(folder: Folder, { path, depth }: Place, walk: Walk): P
 
 /** A folder that is entered through the one it lies in, so that no link put in its place is followed. */
 async function scanInto(parent: Folder, place: Place, walk: Walk): Promise<void> {
-  const { entries, blind, device, options } = walk;
-  const entry = entries.get(place.path);
+  const { entries, passed, blind, device, options } = walk;
+  const entry = entries.get(place.path) ?? passed.get(place.path);
   if (entry?.kind === 'folder' && device !== undefined && entry.device !== device)
     return void blind.set(place.path, 'another file system is mounted there');
   if (place.depth > maxDepth) return void blind.set(place.path, 'it lies too deep');

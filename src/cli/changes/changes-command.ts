@@ -1,7 +1,8 @@
-import { readSession, unfinishedTurn } from '../../session/sessions.js';
+import { readSession, summarizeSession, unfinishedTurn } from '../../session/sessions.js';
 import { readChanges } from '../../session/undo-changes.js';
 import type { Invocation } from '../command.js';
 import { exitCodes } from '../exit-code.js';
+import { exitMask } from '../exit-mask.js';
 import type { Host } from '../host.js';
 import { renderJson } from '../render-json.js';
 import { safeLine } from '../safe-text.js';
@@ -20,8 +21,10 @@ export async function changesCommand(invocation: Invocation, host: Host): Promis
   const { session, cutOff, changes } = await withStore(invocation, host, async (store) => {
     const id = await chosenSession(store, invocation, host);
     const which = { ...(turn !== undefined && { turn: Number(turn) }), ...(callId !== undefined && { callId }) };
-    const cutOff = unfinishedTurn((await readSession(store, id)).events) === 'interrupted';
-    return { session: id, cutOff, changes: await readChanges(store, id, which) };
+    const stored = await readSession(store, id);
+    const cutOff = unfinishedTurn(stored.events) === 'interrupted';
+    const exit = exitMask(host, summarizeSession(stored).workspace);
+    return { session: id, cutOff, changes: exit.value(await readChanges(store, id, which)) };
   });
   const style = createStyle(wantsColours(host.stdout, host.env));
   if (invocation.flag('json')) host.stdout.write(`${renderJson({ session, changes })}\n`);

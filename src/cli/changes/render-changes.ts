@@ -20,11 +20,28 @@ function headOf({ turn, at, callId, tool, operation, undone }: ListedChange, sty
   return `${style.bold(words.join('  '))}${undone ? style.yellow('  undone') : ''}`;
 }
 
-function bodyOf({ paths }: ListedChange, { style, diff }: { readonly style: Style; readonly diff: boolean }) {
-  if (!diff) return renderPaths(paths, '    ');
-  return paths.flatMap((one) =>
+function bodyOf(
+  { paths, refused = [] }: ListedChange,
+  { style, diff }: { readonly style: Style; readonly diff: boolean },
+): readonly string[] {
+  const putBack = refusedLines(refused);
+  if (!diff) return [...renderPaths(paths, '    '), ...putBack];
+  const lines = paths.flatMap((one) =>
     one.diff === undefined
       ? renderPaths([one], '    ')
       : renderDiffLines(one.diff, { style }).map((line) => `    ${line}`),
   );
+  return [...lines, ...putBack];
+}
+
+/** So many are listed; the rest is counted. */
+const maxRefused = 50;
+
+function refusedLines(refused: NonNullable<ListedChange['refused']>): readonly string[] {
+  const lines = refused
+    .slice(0, maxRefused)
+    .map(
+      ({ path, blob }) => `    ${safeLine(path)}: protected, put back${blob === undefined ? '' : `, kept as ${blob}`}`,
+    );
+  return refused.length === lines.length ? lines : [...lines, `    … and ${refused.length - lines.length} more`];
 }

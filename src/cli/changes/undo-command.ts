@@ -5,6 +5,7 @@ import type { Invocation } from '../command.js';
 import { readCommandConfig } from '../config/command-config.js';
 import { confirm } from '../confirm.js';
 import { exitCodes } from '../exit-code.js';
+import { exitMask } from '../exit-mask.js';
 import { type Host, isTerminal } from '../host.js';
 import { renderJson } from '../render-json.js';
 import { withStore } from '../sessions/with-store.js';
@@ -33,8 +34,9 @@ async function revertCommand(invocation: Invocation, host: Host, revert: Revert)
   const json = invocation.flag('json');
   const yes = invocation.flag('yes');
   const style = createStyle(wantsColours(host.stdout, host.env));
+  const exit = exitMask(host);
   const approve = async (preview: UndoPreview): Promise<boolean> => {
-    if (!json) host.stdout.write(`${renderUndoPreview(preview, style)}\n`);
+    if (!json) host.stdout.write(`${renderUndoPreview(exit.value(preview), style)}\n`);
     if (yes) return true;
     if (!isTerminal(host.stdin))
       throw usageError(`Without a terminal nobody can be asked: give --yes to ${revert.kind} it.`, revert.kind);
@@ -44,7 +46,8 @@ async function revertCommand(invocation: Invocation, host: Host, revert: Revert)
   const { id, end } = await withStore(invocation, host, async (store) => {
     const session = await chosenSession(store, invocation, host);
     const origin = commandOrigin(host);
-    return { id: session, end: await revertStored({ ...revert, approve }, { store, session, fsync, origin }) };
+    const done = await revertStored({ ...revert, approve }, { store, session, fsync, origin });
+    return { id: session, end: exit.value(done) };
   });
   if (json) host.stdout.write(`${renderJson({ session: id, ...end })}\n`);
   else host.stderr.write(`${renderUndoEnd(end, { style, redoBy: '`toolwright redo`' })}\n${hint(end, revert)}`);

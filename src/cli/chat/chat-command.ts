@@ -30,7 +30,7 @@ export async function chatCommand(invocation: Invocation, host: Host): Promise<n
 async function openChat(invocation: Invocation, host: Host, input: ChatInput): Promise<number> {
   const style = createStyle(isTerminal(host.stdin) && wantsColours(host.stdout, host.env));
   const screen = createScreen(host);
-  const start = await openStart(invocation, host, askTrustIn({ input, screen, style }));
+  const start = await openStart(invocation, host, askTrustIn({ input, screen, style, host }));
   const { store, config, flags, session: wanted, givenFolder, mode, settings } = start;
   try {
     const { model, choice } = await chooseModel(flags, { config, env: host.env });

@@ -38,12 +38,14 @@ export function openChatSession(chat: Omit<Chat, 'session'>, id: string | undefi
 
 /** The last exchange of a session that is gone on with, and how it was left. */
 export async function showEnd(chat: Chat): Promise<void> {
-  const { screen, style, store, session } = chat;
+  const { screen, style, store, session, host } = chat;
   if (!chat.said) return;
-  const { events } = await readSession(store, session.id);
+  const { exitMask } = await import('../exit-mask.js');
+  const { events } = exitMask(host, session.workspace).value(await readSession(store, session.id));
   const entries = transcriptOf(events);
   const from = entries.findLastIndex(({ kind }) => kind === 'person');
   for (const entry of entries.slice(Math.max(0, from)).slice(-8)) screen.line(renderEntry(entry, style));
+  if (session.taint.sources.length > 0) screen.line(style.yellow('Text from outside has come in: /taint shows it.'));
   const left = unfinishedTurn(events);
   chat.resumable = left === 'parked' || left === 'interrupted';
   if (left === 'parked') screen.line(style.yellow('A question waits for you: press Enter to be asked.'));

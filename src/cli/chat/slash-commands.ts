@@ -53,6 +53,7 @@ const slashCommands: readonly SlashCommand[] = [
     help: 'make again what was undone last',
     run: redo,
   },
+  { name: 'taint', arguments: '[clear]', help: 'show text from outside that came in, or vouch for it', run: taint },
   { name: 'verbose', help: 'show ids, times, warnings and which instructions were loaded, or not', run: toggleVerbose },
 ];
 
@@ -90,7 +91,8 @@ async function startNew(chat: Chat): Promise<void> {
 async function showSessions(chat: Chat, [given]: readonly string[]): Promise<void> {
   const { screen, store, host } = chat;
   if (given === undefined) {
-    const sessions = await listSessions(store, { limit: 20 });
+    const { exitMask } = await import('../exit-mask.js');
+    const sessions = exitMask(host, chat.session.workspace).value(await listSessions(store, { limit: 20 }));
     if (sessions.length === 0) return screen.line('There are no sessions yet.');
     return screen.line(`${renderSessions(sessions, host.env)}\n/sessions ID goes on with one.`);
   }
@@ -115,6 +117,11 @@ async function undo(chat: Chat, words: readonly string[]): Promise<void> {
 async function redo(chat: Chat): Promise<void> {
   const { redoInChat } = await import('./change-commands.js');
   return redoInChat(chat);
+}
+
+async function taint(chat: Chat, words: readonly string[]): Promise<void> {
+  const { showTaint } = await import('./taint-command.js');
+  return showTaint(chat, words);
 }
 
 function showTools(chat: Chat): void {

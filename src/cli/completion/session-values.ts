@@ -2,6 +2,7 @@ import { firstLine } from '../../base/text.js';
 import type { SessionRecord } from '../../session/event.js';
 import { summarizeSession } from '../../session/sessions.js';
 import type { Store } from '../../store/store.js';
+import { exitMask } from '../exit-mask.js';
 import { withStore } from '../sessions/with-store.js';
 import { shortTime } from '../view/session-lines.js';
 import type { CompletionValue, ValueRequest } from './completion-value.js';
@@ -16,17 +17,20 @@ export function sessionValues({ host, invocation }: ValueRequest): Promise<reado
     const streams = (await store.streams()).filter(({ id }) => id.startsWith('ses_'));
     const newest = streams.sort((a, b) => b.lastAt - a.lastAt || (a.id < b.id ? 1 : -1)).slice(0, maxSessions);
     const values: CompletionValue[] = newest.length > 0 ? [{ value: 'last', says: 'the newest' }] : [];
-    for (const { id, lastAt } of newest)
-      values.push({ value: id, says: `${shortTime(lastAt)} ${await firstWords(store, id)}`.trimEnd() });
+    const exit = exitMask(host);
+    for (const { id, lastAt } of newest) {
+      const words = firstLine(exit.text(await firstMessage(store, id)), 60);
+      values.push({ value: id, says: `${shortTime(lastAt)} ${words}`.trimEnd() });
+    }
     return values;
   });
 }
 
 /** Empty where the session cannot be read: its id is worth offering all the same. */
-async function firstWords(store: Store, id: string): Promise<string> {
+async function firstMessage(store: Store, id: string): Promise<string> {
   try {
     const events = (await store.read(id, { limit: eventsToRead })) as readonly SessionRecord[];
-    return firstLine(summarizeSession({ id, events }).firstMessage ?? '', 60);
+    return summarizeSession({ id, events }).firstMessage ?? '';
   } catch {
     return '';
   }

@@ -6,6 +6,7 @@ import type { LoadedConfig } from '../../config/open-config.js';
 import { renderSettingKey } from '../../config/setting-key.js';
 import type { Invocation } from '../command.js';
 import { exitCodes } from '../exit-code.js';
+import { exitMask } from '../exit-mask.js';
 import type { Host } from '../host.js';
 import { renderJson } from '../render-json.js';
 import { safeLine } from '../safe-text.js';
@@ -17,7 +18,9 @@ import { renderProblems } from './render-problems.js';
 
 /** `toolwright config`: every setting in force and where it comes from. */
 export async function showCommand(invocation: Invocation, host: Host): Promise<number> {
-  const { config, trust } = await readCommandConfig(invocation, host);
+  const { config: held, trust } = await readCommandConfig(invocation, host);
+  const { values, problems } = held;
+  const config = { ...held, ...exitMask(host).value({ values, problems }) };
   if (invocation.flag('json')) host.stdout.write(`${renderJson(asJson(config))}\n`);
   else host.stdout.write(`${renderSettings(config)}\n`);
   const note = untrustedNote(trust);

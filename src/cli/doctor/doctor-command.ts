@@ -5,6 +5,7 @@ import type { HealthItem } from '../../session/health/health-item.js';
 import type { Invocation } from '../command.js';
 import { commandFolder } from '../config/command-config.js';
 import { exitCodes } from '../exit-code.js';
+import { exitMask } from '../exit-mask.js';
 import type { Host } from '../host.js';
 import { renderJson } from '../render-json.js';
 import { safeLine } from '../safe-text.js';
@@ -30,7 +31,7 @@ export async function doctorCommand(invocation: Invocation, host: Host): Promise
     checkModel(invocation, host, config),
   ]);
   const own: HealthItem = { part: 'toolwright', state: 'ok', says: version };
-  const items = [own, ...machine, store, ...configItems, model, checkTerminal(host)];
+  const items = exitMask(host, folder).value([own, ...machine, store, ...configItems, model, checkTerminal(host)]);
   const healthy = items.every(({ state }) => state !== 'bad');
   if (invocation.flag('json')) host.stdout.write(`${renderJson({ healthy, items })}\n`);
   else host.stdout.write(`${renderItems(items, createStyle(wantsColours(host.stdout, host.env)))}\n`);

@@ -11,6 +11,7 @@ import { checkFolder } from '../check-folder.js';
 import type { Invocation } from '../command.js';
 import { readToolsFile } from '../dialects/read-tools.js';
 import { exitCodes } from '../exit-code.js';
+import { exitMask } from '../exit-mask.js';
 import type { Host } from '../host.js';
 import { openPolicyScene } from '../policy/policy-scene.js';
 import { createStyle, wantsColours } from '../view/style.js';
@@ -30,8 +31,7 @@ export async function explainCommand(invocation: Invocation, host: Host): Promis
   const tools = file === undefined ? sessionTools({}).list() : offered.map(schemaOnly);
   const scene = await openPolicyScene(invocation, host);
   const policy = createPolicy(scene);
-  // Commands are not confined here yet.
-  const look = createPreview({ workspace, tools, policy, mode, env: scene.env, sandboxed: false });
+  const look = createPreview({ workspace, tools, policy, mode, env: scene.env });
   const previews: CallPreview[] = [];
   for (const call of read.calls.slice(0, maxPreviews)) previews.push(await look(call));
   const style = createStyle(wantsColours(host.stdout, host.env));
@@ -44,7 +44,7 @@ export async function explainCommand(invocation: Invocation, host: Host): Promis
     mode,
     dialect: dialect.name,
   };
-  host.stdout.write(`${renderExplanation(explained, style)}\n`);
+  host.stdout.write(`${exitMask(host, workspace).text(renderExplanation(explained, style))}\n`);
   return exitCodes.answered;
 }
 

@@ -2,8 +2,9 @@ import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { messageOf, ToolwrightError } from '../../base/error.js';
 import type { SessionRecord } from '../../session/event.js';
-import { findSession, readSession } from '../../session/sessions.js';
+import { findSession, readSession, summarizeSession } from '../../session/sessions.js';
 import type { Invocation } from '../command.js';
+import { exitMask } from '../exit-mask.js';
 import { type Host, isTerminal } from '../host.js';
 import { readAll } from '../read-all.js';
 import { withStore } from '../sessions/with-store.js';
@@ -42,9 +43,10 @@ async function readText(file: string, cwd: string): Promise<string> {
 }
 
 async function lastAnswer(wanted: string, invocation: Invocation, host: Host): Promise<Source> {
-  const { id, events } = await withStore(invocation, host, async (store) =>
+  const stored = await withStore(invocation, host, async (store) =>
     readSession(store, await findSession(store, wanted)),
   );
+  const { id, events } = exitMask(host, summarizeSession(stored).workspace).value(stored);
   const at = events.findLastIndex(({ type }) => type === 'model-answered');
   const answer = events[at];
   if (answer?.type !== 'model-answered') {

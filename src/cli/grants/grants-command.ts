@@ -2,6 +2,7 @@ import { plural } from '../../base/text.js';
 import { grantState, listGrants } from '../../session/grant-records.js';
 import type { Invocation } from '../command.js';
 import { exitCodes } from '../exit-code.js';
+import { exitMask } from '../exit-mask.js';
 import type { Host } from '../host.js';
 import { renderJson } from '../render-json.js';
 import { withStore } from '../sessions/with-store.js';
@@ -11,7 +12,7 @@ import { grantJson, renderGrants } from './render-grants.js';
 /** `toolwright grants`: the approvals that last, oldest first. */
 export async function grantsCommand(invocation: Invocation, host: Host): Promise<number> {
   const now = Date.now();
-  const all = await withStore(invocation, host, listGrants);
+  const all = exitMask(host).value(await withStore(invocation, host, listGrants));
   const wanted = invocation.flag('all') ? all : all.filter((record) => grantState(record, now) === 'in force');
   if (invocation.flag('json')) {
     host.stdout.write(`${renderJson(wanted.map((record) => grantJson(record, now)))}\n`);

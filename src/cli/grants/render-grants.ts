@@ -19,7 +19,8 @@ function renderGrant(record: GrantRecord, { now, style }: GrantScene): string {
   return [
     `${style.bold(safeLine(grant.id))}  ${places[grant.scope]}${states[grantState(record, now)]}`,
     ...grant.rules.map(
-      (rule) => `  ${safeLine(rule)}${grant.unconfined && isCommand(rule) ? '  (also without a sandbox)' : ''}`,
+      (rule) =>
+        `  ${safeLine(rule)}${grant.unconfined && isCommand(rule) ? '  (also without a sandbox)' : ''}${grant.tainted === true ? '  (also when tainted)' : ''}`,
     ),
     `  in ${safeLine(grant.workspace)}, session ${safeLine(grant.sessionId)}`,
     `  given ${minute(grant.createdAt)} by ${safeLine(who)} from ${safeLine(from)} for ${safeLine(tool)}`,

@@ -4,6 +4,7 @@ import { commandOrigin } from '../answer-origin.js';
 import type { Invocation } from '../command.js';
 import { confirm } from '../confirm.js';
 import { exitCodes } from '../exit-code.js';
+import { exitMask } from '../exit-mask.js';
 import { type Host, isTerminal } from '../host.js';
 import { safeLine } from '../safe-text.js';
 import { withStore } from '../sessions/with-store.js';
@@ -16,7 +17,7 @@ export async function revokeCommand(invocation: Invocation, host: Host): Promise
   if (all === ids.length > 0)
     throw usageError('Give the ids of grants, or --all for every one in force.', 'grants revoke');
   return withStore(invocation, host, async (store) => {
-    const known = await listGrants(store);
+    const known = exitMask(host).value(await listGrants(store));
     const now = Date.now();
     const meant = all ? known : [...new Set(ids.map((id) => findGrant(known, id)))];
     const open = meant.filter((record) => !['revoked', 'expired'].includes(grantState(record, now)));

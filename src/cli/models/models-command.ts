@@ -7,6 +7,7 @@ import { refuseProblems } from '../../config/problem.js';
 import type { Invocation } from '../command.js';
 import { readCommandConfig } from '../config/command-config.js';
 import { exitCodes } from '../exit-code.js';
+import { exitMask } from '../exit-mask.js';
 import type { Host } from '../host.js';
 import { renderJson } from '../render-json.js';
 import { safeLine } from '../safe-text.js';
@@ -19,10 +20,9 @@ const timeoutMs = 8000;
 export async function modelsCommand(invocation: Invocation, host: Host): Promise<number> {
   const { config } = await readCommandConfig(invocation, host);
   refuseProblems(config.problems);
-  const [survey, choice] = await Promise.all([
-    surveyModels({ config: config.values, env: host.env, timeoutMs }),
-    chosen(config, host),
-  ]);
+  const [survey, choice] = exitMask(host).value(
+    await Promise.all([surveyModels({ config: config.values, env: host.env, timeoutMs }), chosen(config, host)]),
+  );
   const { name, why } = choice;
   if (invocation.flag('json')) {
     const providers = survey.map(({ provider: { name: id, api, baseUrl }, ...rest }) => ({

@@ -1,6 +1,7 @@
 import type { CallPreview } from '../../session/preview-calls.js';
 import type { Invocation } from '../command.js';
 import { exitCodes } from '../exit-code.js';
+import { exitMask } from '../exit-mask.js';
 import type { Host } from '../host.js';
 import { readLines } from '../read-lines.js';
 import { escapeUnseen } from '../render-json.js';
@@ -13,6 +14,7 @@ export async function checkCommand(invocation: Invocation, host: Host): Promise<
   if (!invocation.flag('jsonl')) throw usageError('policy check reads one call a line: give --jsonl.', 'policy check');
   const scene = await openPolicyScene(invocation, host);
   const write = lineWriter(host);
+  const exit = exitMask(host, scene.places.root);
   let failed = false;
   for await (const text of readLines(host.stdin, maxLine)) {
     if (text.trim() === '') continue;
@@ -23,7 +25,7 @@ export async function checkCommand(invocation: Invocation, host: Host): Promise<
         ? { id: line.id, error: { code: 'bad-request', message: line.wrong } }
         : await answerLine(line, scene);
     if (host.outputGone()) break;
-    await write(escapeUnseen(JSON.stringify(answer)));
+    await write(escapeUnseen(JSON.stringify(exit.value(answer))));
   }
   return failed ? exitCodes.failed : exitCodes.answered;
 }

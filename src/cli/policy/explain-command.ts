@@ -4,6 +4,7 @@ import { holdsIn, listGrants } from '../../session/grant-records.js';
 import type { CallPreview } from '../../session/preview-calls.js';
 import type { Invocation } from '../command.js';
 import { exitCodes } from '../exit-code.js';
+import { exitMask } from '../exit-mask.js';
 import type { Host } from '../host.js';
 import { renderJson } from '../render-json.js';
 import { withStore } from '../sessions/with-store.js';
@@ -20,7 +21,7 @@ export async function explainCommand(invocation: Invocation, host: Host): Promis
   const call = { name: tool, arguments: args };
   const look = (mode: Mode, sandboxed = true): Promise<CallPreview> => previewIn(scene, { mode, sandboxed })(call);
   const preview = await look(scene.mode);
-  const explained: ExplainedVerdict = {
+  const explained: ExplainedVerdict = exitMask(host, bare.places.root).value({
     tool,
     mode: scene.mode,
     preview,
@@ -29,7 +30,7 @@ export async function explainCommand(invocation: Invocation, host: Host): Promis
     suggested: await suggestedRules(preview, (rules) =>
       previewIn(scene, { rules: [...scene.rules, ...rules], sandboxed: true })(call),
     ),
-  };
+  });
   if (invocation.flag('json')) host.stdout.write(`${renderJson(jsonOf(explained))}\n`);
   else host.stdout.write(`${renderVerdict(explained, createStyle(wantsColours(host.stdout, host.env)))}\n`);
   return preview.type === 'refused' ? exitCodes.failed : exitCodes.answered;

@@ -7,6 +7,8 @@ import { createPolicy } from '../../policy/create-policy.js';
 import type { Grant } from '../../policy/grant/grant.js';
 import type { Mode, Places } from '../../policy/policy.js';
 import type { Rule } from '../../policy/rule/rule.js';
+import type { SecretFinder } from '../../policy/secret/judge-secrets.js';
+import { secretsIn } from '../../session/exit-mask.js';
 import { type CallPreview, createPreview, type PreviewedCall } from '../../session/preview-calls.js';
 import { previewTools } from '../../session/preview-tools.js';
 import { checkFolder } from '../check-folder.js';
@@ -26,6 +28,7 @@ export interface PolicyScene {
   readonly rules: readonly Rule[];
   readonly mode: Mode;
   readonly sandbox: 'required' | 'off';
+  readonly secrets: SecretFinder;
   /** Those that hold here. */
   readonly granted?: readonly Grant[];
 }
@@ -48,6 +51,7 @@ export async function openPolicyScene(invocation: Invocation, host: Host): Promi
     rules: file === undefined ? config.rules : readRulesFile(resolve(cwd, file), file),
     mode: (invocation.text('mode') as Mode | undefined) ?? config.values.mode ?? 'ask',
     sandbox: config.values.sandbox ?? 'required',
+    secrets: secretsIn({ env: { ...env, HOME: home }, workspace: root, secrets: config.values.secrets ?? [] }),
   };
 }
 
@@ -76,12 +80,13 @@ export interface Look {
 
 /** What policy says of calls here. Nothing is run. */
 export function previewIn(scene: PolicyScene, look: Look): (call: PreviewedCall) => Promise<CallPreview> {
-  const { places, env, sandbox } = scene;
+  const { places, env, sandbox, secrets } = scene;
   const mode = look.mode ?? scene.mode;
   const { granted = [] } = scene;
   const policy = createPolicy({
     places,
     sandbox,
+    secrets,
     rules: look.rules ?? scene.rules,
     grants: { inForce: () => granted },
   });

@@ -69,6 +69,8 @@ const titles: Readonly<Record<Judgement['source'], string>> = {
   rule: 'rule',
   grant: 'grant',
   protected: 'protected path',
+  secret: 'secret',
+  taint: 'taint',
   sandbox: 'sandbox',
   mode: 'mode',
   tool: 'tool',
@@ -83,6 +85,7 @@ function factLine({ kind, target, where, known, note, proved, deep }: Fact): str
 function changes({ otherModes, suggested }: ExplainedVerdict, { verdict, because = [] }: Decision): readonly string[] {
   if (verdict === 'allow') return allowedChanges(because);
   if (because.some(({ source }) => source === 'floor')) return ['nothing: this is not done in any mode, by any rule'];
+  if (because.some(({ source }) => source === 'secret')) return ['only other arguments: no mode and no rule allows it'];
   const rules = because.flatMap(({ rule }) =>
     rule === undefined ? [] : [`without the rule at ${rule.origin.file}:${rule.origin.line} it is judged anew`],
   );

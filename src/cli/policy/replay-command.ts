@@ -7,6 +7,7 @@ import { findSession, readSession } from '../../session/sessions.js';
 import type { Fact } from '../../tool/fact.js';
 import type { Invocation } from '../command.js';
 import { exitCodes } from '../exit-code.js';
+import { exitMask } from '../exit-mask.js';
 import type { Host } from '../host.js';
 import { renderJson } from '../render-json.js';
 import { safeLine } from '../safe-text.js';
@@ -20,6 +21,9 @@ interface PastCall {
   readonly arguments: string;
   readonly mode: Mode;
   readonly verdict: Verdict;
+  readonly sandboxed: boolean;
+  /** Whether text from outside had come in by then. */
+  readonly tainted: boolean;
   /** What it would have done, as it was recorded: the folder may be another one by now. */
   readonly facts: readonly Fact[];
 }
@@ -38,10 +42,11 @@ export async function replayCommand(invocation: Invocation, host: Host): Promise
   const scene = await openPolicyScene(workspaceOf(events, invocation), host);
   const past = pastCalls(events);
   const decideAgain = deciderIn(scene, events);
+  const exit = exitMask(host, scene.places.root);
   const changed: ChangedCall[] = [];
   for (const call of past) {
     const { verdict: now, reasons } = await decideAgain(call);
-    if (now !== call.verdict) changed.push({ ...call, now, reasons });
+    if (now !== call.verdict) changed.push(exit.value({ ...call, now, reasons }));
   }
   if (invocation.flag('json')) host.stdout.write(`${renderJson({ session: id, calls: past.length, changed })}\n`);
   else {
@@ -68,26 +73,29 @@ function pastCalls(events: readonly SessionRecord[]): readonly PastCall[] {
   const admitted = new Map<string, { readonly name: string; readonly arguments: string }>();
   const planned = new Map<string, readonly Fact[]>();
   const calls: PastCall[] = [];
+  let tainted = false;
   for (const event of events) {
     if (event.type === 'call-admitted') admitted.set(event.body.callId, event.body);
     if (event.type === 'call-planned') planned.set(event.body.callId, event.body.facts);
+    if (event.type === 'taint-raised') tainted = true;
+    if (event.type === 'taint-cleared') tainted = false;
     if (event.type !== 'call-decided') continue;
-    const { callId, mode, verdict } = event.body;
+    const { callId, mode, verdict, sandboxed = false } = event.body;
     const call = admitted.get(callId);
     const facts = planned.get(callId);
     if (call === undefined || facts === undefined) continue;
-    calls.push({ callId, name: call.name, arguments: call.arguments, mode, verdict, facts });
+    calls.push({ callId, name: call.name, arguments: call.arguments, mode, verdict, sandboxed, tainted, facts });
   }
   return calls;
 }
 
-function deciderIn({ places, sandbox, rules }: PolicyScene, events: readonly SessionRecord[]) {
-  const policy = createPolicy({ places, sandbox, rules });
+function deciderIn({ places, sandbox, rules, secrets }: PolicyScene, events: readonly SessionRecord[]) {
+  const policy = createPolicy({ places, sandbox, rules, secrets });
   const opened = openingOf(events);
-  return ({ name, facts, mode }: PastCall) => {
+  return ({ name, arguments: text, facts, mode, sandboxed, tainted }: PastCall) => {
     const tool = previewTools.find((one) => one.name === name) ?? unknownTool(name);
-    // Commands were not confined, and are not yet.
-    const input: PolicyInput = { tool, facts, mode, sandboxed: false };
+    const args = { text };
+    const input: PolicyInput = { tool, facts, args, mode, sandboxed, tainted };
     return policy.decide(opened === undefined ? input : { ...input, profile: opened.profile });
   };
 }

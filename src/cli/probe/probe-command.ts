@@ -12,6 +12,7 @@ import { readCommandConfig } from '../config/command-config.js';
 import { editSetting } from '../config/edit-setting.js';
 import { confirm } from '../confirm.js';
 import { exitCodes } from '../exit-code.js';
+import { exitMask } from '../exit-mask.js';
 import { type Host, isTerminal } from '../host.js';
 import { renderJson } from '../render-json.js';
 import { cancelOnSignals } from '../run/cancel-on-signals.js';
@@ -34,7 +35,8 @@ export async function probeCommand(invocation: Invocation, host: Host): Promise<
       onStep: (says) => host.stderr.write(`Trying ${says} …\n`),
     });
     const style = createStyle(wantsColours(host.stdout, host.env));
-    host.stdout.write(`${json ? renderJson(report) : renderProbe(report, style)}\n`);
+    const shown = exitMask(host).value(report);
+    host.stdout.write(`${json ? renderJson(shown) : renderProbe(shown, style)}\n`);
     if (controller.signal.aborted) return exitCodes.interrupted;
     if (report.failure !== undefined) return exitCodes.model;
     await keep(report, { spec, invocation, host });

@@ -5,6 +5,7 @@ import { commandOrigin } from '../answer-origin.js';
 import type { Invocation } from '../command.js';
 import { confirm } from '../confirm.js';
 import { exitCodes } from '../exit-code.js';
+import { exitMask } from '../exit-mask.js';
 import { type Host, isTerminal } from '../host.js';
 import { safeLine } from '../safe-text.js';
 import { usageError } from '../usage-error.js';
@@ -14,7 +15,8 @@ import { withStore } from './with-store.js';
 export async function deleteCommand(invocation: Invocation, host: Host): Promise<number> {
   return withStore(invocation, host, async (store) => {
     const id = await findSession(store, invocation.arguments[0] ?? '');
-    const { messages, firstMessage = '', damage } = summarizeSession(await readSession(store, id));
+    const summary = summarizeSession(await readSession(store, id));
+    const { messages, firstMessage = '', damage } = exitMask(host, summary.workspace).value(summary);
     const what = `${id} (${plural(messages, 'message')}: ${safeLine(firstLine(firstMessage, 60))})`;
     if (damage !== undefined)
       host.stderr.write(`toolwright: it is damaged, and the record will say so: ${safeLine(damage)}\n`);

@@ -1,6 +1,7 @@
 import { listSessions } from '../../session/sessions.js';
 import type { Invocation } from '../command.js';
 import { exitCodes } from '../exit-code.js';
+import { exitMask } from '../exit-mask.js';
 import type { Host } from '../host.js';
 import { safeLine } from '../safe-text.js';
 import { usageError } from '../usage-error.js';
@@ -12,7 +13,8 @@ const defaultLimit = 50;
 /** `toolwright sessions`: the newest sessions, one line each. */
 export async function listCommand(invocation: Invocation, host: Host): Promise<number> {
   const limit = parseLimit(invocation.text('limit'));
-  const sessions = await withStore(invocation, host, (store) => listSessions(store, { limit }));
+  const stored = await withStore(invocation, host, (store) => listSessions(store, { limit }));
+  const sessions = exitMask(host).value(stored);
   if (invocation.flag('json')) host.stdout.write(`${JSON.stringify(sessions, null, 2)}\n`);
   else if (sessions.length > 0) host.stdout.write(`${renderSessions(sessions, host.env)}\n`);
   else host.stderr.write('There are no sessions yet.\n');

@@ -1,6 +1,7 @@
-import { findSession, readSession } from '../../session/sessions.js';
+import { findSession, readSession, summarizeSession } from '../../session/sessions.js';
 import type { Invocation } from '../command.js';
 import { exitCodes } from '../exit-code.js';
+import { exitMask } from '../exit-mask.js';
 import type { Host } from '../host.js';
 import { safeText } from '../safe-text.js';
 import { createStyle, wantsColours } from '../view/style.js';
@@ -9,9 +10,10 @@ import { withStore } from './with-store.js';
 
 /** `toolwright sessions show ID`: the conversation, for reading. */
 export async function showCommand(invocation: Invocation, host: Host): Promise<number> {
-  const session = await withStore(invocation, host, async (store) =>
+  const stored = await withStore(invocation, host, async (store) =>
     readSession(store, await findSession(store, invocation.arguments[0] ?? '')),
   );
+  const session = exitMask(host, summarizeSession(stored).workspace).value(stored);
   const style = createStyle(wantsColours(host.stdout, host.env));
   host.stdout.write(`${renderTranscript(session, style)}\n`);
   if (session.damage === undefined) return exitCodes.answered;

@@ -8,6 +8,7 @@ import { commandFolder } from '../config/command-config.js';
 import { storeChoice } from '../config/store-choice.js';
 import { confirm } from '../confirm.js';
 import { exitCodes } from '../exit-code.js';
+import { exitMask } from '../exit-mask.js';
 import { type Host, isTerminal } from '../host.js';
 import { openUserStore, openUserStoreToRead } from '../open-user-store.js';
 import { renderJson } from '../render-json.js';
@@ -62,7 +63,7 @@ async function revoke(store: Store, folder: string, { stderr }: Host): Promise<n
 async function ask(store: Store, found: TrustInspection, { invocation, host }: Surroundings): Promise<number> {
   const json = invocation.flag('json');
   const yes = invocation.flag('yes');
-  const show = (text: string): void => void (json || host.stdout.write(`${text}\n`));
+  const show = (text: string): void => void (json || host.stdout.write(`${exitMask(host).text(text)}\n`));
   const after =
     json && !yes
       ? found

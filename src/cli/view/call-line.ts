@@ -1,5 +1,5 @@
 import { parseJson } from '../../base/json.js';
-import { firstLine } from '../../base/text.js';
+import { firstLine, plural } from '../../base/text.js';
 import type { Level } from '../../policy/policy.js';
 import type { Settlement } from '../../run/event.js';
 import { safeLine } from '../safe-text.js';
@@ -33,8 +33,17 @@ function tellingArgument(value: unknown): string | undefined {
   return safeLine(line.length < String(found).trim().length && !line.endsWith('…') ? `${line} …` : line);
 }
 
-/** The first line of a result, after the outcome when it is not ok. */
+/** The first line of a result, after the outcome when it is not ok, and how many secrets were masked in the whole. */
 export function renderResult(settlement: Settlement, max = 110): string {
+  const { masked } = settlement;
+  const line = resultLine(settlement, max);
+  return masked === undefined ? line : `${line} (${maskedWords(masked)})`;
+}
+
+/** `2 secrets masked`. */
+export const maskedWords = (count: number): string => `${plural(count, 'secret')} masked`;
+
+function resultLine(settlement: Settlement, max: number): string {
   const { outcome } = settlement;
   // What a tool shows may announce output that never came: `timed out: `.
   const line = safeLine(firstLine(settlement.display ?? resultWords(settlement.content), max).replace(/:?\s+$/, ''));

@@ -1,10 +1,12 @@
 import type { ApprovalStyle } from '../../agent/approval-style.js';
 import { toolwrightProfile } from '../../profile/toolwright.js';
 import type { Question } from '../../run/question.js';
+import type { Fact } from '../../tool/fact.js';
 import { safeLine, safeText } from '../safe-text.js';
 import { factLines, phrase } from './fact-lines.js';
 import { argumentLines, countSpaces, previewLines } from './preview-lines.js';
 import type { Style } from './style.js';
+import { taintLines } from './taint-lines.js';
 import { textWarnings } from './text-warnings.js';
 
 type Approval = Extract<Question, { kind: 'approval' }>;
@@ -45,10 +47,26 @@ function approvalText(question: Approval, view: QuestionView): QuestionText {
   const lines = previewLines(preview, { ...view, arguments: question.arguments });
   const more = listsArguments === true && preview.kind !== 'arguments' ? argumentLines(question.arguments) : [];
   return {
-    head: [style.bold(`? ${asked}${changeOf(question)}`)],
-    body: gutter([...more, ...lines], style),
+    head: [style.bold(`? ${asked}${changeOf(question)}`), ...againLines(question, style)],
+    body: [...gutter([...more, ...lines], style), ...steered(question, style)],
     tail: approvalTail(question, view).map((line) => `  ${line}`),
   };
+}
+
+/** What came in from outside stands in the gutter too: it is wrapped and escaped as what would run is. */
+function steered({ taint }: Approval, style: Style): readonly string[] {
+  if (taint === undefined) return [];
+  return taintLines(taint, style.dim('│'), style).map((line) => `  ${line}`);
+}
+
+/** That a call has run before is to be known before anything else of it. */
+function againLines({ again }: Approval, style: Style): readonly string[] {
+  if (again === undefined) return [];
+  return [
+    `  ${style.yellow('It was run, and the sandbox refused it what it needs')} (${said(again.ended)}):`,
+    ...again.refused.map((fact) => `    ${phrase(fact)}${fact.forbidden === true ? ', which is never allowed' : ''}`),
+    '  With a yes it is run again, and may do that. It may have done part of its work already.',
+  ];
 }
 
 function approvalTail(question: Approval, view: QuestionView): readonly string[] {
@@ -69,11 +87,14 @@ function approvalTail(question: Approval, view: QuestionView): readonly string[]
 }
 
 /** A single fact that is the reason already needs no line of its own. */
-function knownFacts({ facts, reasons }: Approval, { maxFacts, style }: QuestionView): readonly string[] {
+function knownFacts({ facts, reasons, again }: Approval, { maxFacts, style }: QuestionView): readonly string[] {
   const [only] = facts;
   if (facts.length === 1 && only !== undefined && reasons.some((reason) => said(reason).includes(phrase(only))))
     return [];
-  const lines = factLines(facts);
+  // What it was kept from stands at the head.
+  const atHead = ({ kind, target }: Fact): boolean =>
+    again?.refused.some((fact) => fact.kind === kind && fact.target === target) === true;
+  const lines = factLines(facts.filter((fact) => fact.refused !== true || !atHead(fact)));
   if (maxFacts === undefined || lines.length <= maxFacts) return lines;
   return [...lines.slice(0, maxFacts), style.yellow(`… and ${lines.length - maxFacts} more: f lists them all`)];
 }

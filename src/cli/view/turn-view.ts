@@ -2,11 +2,13 @@ import type { TurnEnd } from '../../agent/event.js';
 import { plural } from '../../base/text.js';
 import type { ModelFailure } from '../../model/model.js';
 import type { Level } from '../../policy/policy.js';
+import type { TaintSource } from '../../policy/taint/taint.js';
 import type { Settlement } from '../../run/event.js';
 import type { SessionEvent } from '../../session/event.js';
 import { safeLine } from '../safe-text.js';
-import { renderCall, renderLevel, renderResult } from './call-line.js';
+import { maskedWords, renderCall, renderLevel, renderResult } from './call-line.js';
 import type { Style } from './style.js';
+import { taintPlace } from './taint-lines.js';
 import { alertLine, createTurnWriter, type TurnSink } from './turn-writer.js';
 import { createWaitingNote } from './waiting-note.js';
 
@@ -33,6 +35,8 @@ export function createTurnView(options: {
   const { style, verbose } = options;
   const writer = createTurnWriter(options.sink, style);
   const calls = new Map<string, OpenCall>();
+  /** Text from outside that the next call to be settled has let in. */
+  const raised: TaintSource[] = [];
   /** The call whose line was the last thing shown: its result belongs under it. */
   let last: string | undefined;
 
@@ -79,6 +83,12 @@ export function createTurnView(options: {
         note(style.dim('  ↑ reasoning'));
         writer.reset();
         break;
+      case 'message-received': {
+        const { masked } = event.body;
+        if (masked !== undefined)
+          note(alertLine(style, `Your message: ${maskedWords(masked)}; the model reads its name.`));
+        break;
+      }
       case 'turn-started':
         writer.reset();
         detail(`turn ${event.body.turnId}`);
@@ -131,8 +141,12 @@ export function createTurnView(options: {
       case 'call-heartbeat':
         detail(`… ${calls.get(event.callId)?.line ?? event.name}: ${Math.round(event.elapsedMs / 1000)} s`);
         break;
+      case 'taint-raised':
+        raised.push(event.body);
+        break;
       case 'call-settled':
         showSettlement(event.body);
+        for (const source of raised.splice(0)) note(alertLine(style, taintWords(source)));
         break;
       default:
         break;
@@ -152,6 +166,9 @@ export function createTurnView(options: {
     },
   };
 }
+
+const taintWords = (source: TaintSource): string =>
+  `Text from ${taintPlace(source)} came in: what sends data out or runs without a sandbox is asked about.`;
 
 function retryWords({ kind, status }: ModelFailure, waitMs: number): string {
   const what = status === undefined ? passing[kind] : `${passing[kind] ?? 'The request failed'} (${status})`;
@@ -178,5 +195,6 @@ const endings: Partial<Record<TurnEnd['reason'], string>> = {
 const repairs = {
   run: 'it was never started, and is looked at anew.',
   'run-again': 'its end was never recorded; it is harmless to repeat and runs again.',
+  stopped: 'it was run and failed, the sandbox had refused it something, and it was not run again.',
   unknown: 'it was started and its end was never recorded: look whether it was done.',
 } as const;

@@ -5,22 +5,26 @@ import { onlyReads, renderWords, runsProject } from './wider-command.js';
 
 /** What rules would allow beside the call they were made for, in words. */
 export function alsoAllows(rules: readonly MadeRule[], { sandboxed }: PolicyInput): readonly string[] {
-  const said = new Set(rules.flatMap(({ rule, fact }) => alsoOf(rule, fact)));
+  const said = new Set(rules.flatMap(({ rule, fact }) => alsoOf(rule, fact, sandboxed)));
   const runs = rules.some(({ fact }) => fact.kind === 'exec');
   if (runs && !sandboxed) said.add('to run it unconfined, with all your rights, as no sandbox is here');
   return [...said];
 }
 
-function alsoOf(rule: string, fact: Fact): readonly string[] {
-  if (fact.kind === 'exec') return alsoOfCommand(rule, fact);
-  if (fact.kind === 'net') return [`every address on ${fact.target}, and sending anything there`];
+function alsoOf(rule: string, fact: Fact, sandboxed: boolean): readonly string[] {
+  if (fact.kind === 'exec') return alsoOfCommand(rule, fact, sandboxed);
+  if (fact.kind === 'net') {
+    // Where anybody may publish (a code host, a registry), whoever allows to fetch allows to publish too.
+    const others = 'what is sent there can be read by others';
+    return [`every address on ${fact.target}, with any tool or command, and sending anything there: ${others}`];
+  }
   if (fact.kind === 'read') return [`what ${fact.target} holds by then, and reading it with any tool`];
   const folder = /^write\((.*)\/\*\*\)$/.exec(rule)?.[1];
   if (folder !== undefined) return [`every file below ${folder}/, now and later, with any content`];
   return [`any other content of ${fact.target}`];
 }
 
-function alsoOfCommand(rule: string, { words = [], proved }: Fact): readonly string[] {
+function alsoOfCommand(rule: string, { words = [], proved }: Fact, sandboxed: boolean): readonly string[] {
   const known = words.filter((word) => word !== null);
   const prefix = /^exec\((.*):\*\)$/.exec(rule)?.[1];
   const name = prefix ?? renderWords(known);
@@ -33,6 +37,8 @@ function alsoOfCommand(rule: string, { words = [], proved }: Fact): readonly str
     said.push(
       `whatever ${name} runs by then, in any folder of the workspace: the scripts, settings and files it goes by can change`,
     );
-  said.push('what it writes in the workspace, and every host it connects to');
+  said.push(
+    sandboxed ? 'what it writes in the workspace' : 'what it writes in the workspace, and every host it connects to',
+  );
   return said;
 }

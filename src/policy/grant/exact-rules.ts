@@ -46,7 +46,7 @@ function missing(
   for (const { source, fact: at } of because) {
     if (source === 'sandbox') for (const fact of facts) if (fact.kind === 'exec' && !isMade(fact)) found.add(fact);
     const fact = at === undefined ? undefined : facts[at];
-    if (source !== 'mode' || fact === undefined) continue;
+    if ((source !== 'mode' && source !== 'taint') || fact === undefined) continue;
     const command = fact.by === undefined ? undefined : facts[fact.by];
     const goesWithIt = command?.kind === 'exec' && (!isPathKind(fact) || fact.where !== 'outside');
     found.add(goesWithIt && !isMade(command) ? command : fact);

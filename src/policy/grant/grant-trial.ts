@@ -6,13 +6,14 @@ import type { Grant } from './grant.js';
 export type GrantTrial = (rules: readonly string[], input: PolicyInput) => Decision | Promise<Decision>;
 
 /** Tries grants out on the policy itself, so that none is offered in vain, or passed off as narrower than it is. */
-export function createGrantTrial(options: GrantingOptions): GrantTrial {
+export function createGrantTrial(options: GrantingOptions, { tainted }: Pick<Grant, 'tainted'> = {}): GrantTrial {
   let list: readonly Grant[] = [];
   let last: readonly string[] | undefined;
   const policy = createPolicy({ ...options, grants: { inForce: () => list } });
   return (rules, input) => {
     // The same rules are tried on many calls: they are compiled once.
-    if (rules !== last) list = [...(options.grants?.inForce() ?? []), tried(rules, input)];
+    if (rules !== last)
+      list = [...(options.grants?.inForce() ?? []), { ...tried(rules, input), tainted: tainted === true }];
     last = rules;
     return policy.decide(input);
   };

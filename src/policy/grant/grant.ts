@@ -18,6 +18,8 @@ export interface Grant {
   readonly expiresAt: number;
   /** The question said that commands run unconfined: it holds for those too. */
   readonly unconfined: boolean;
+  /** The question named text from outside that could steer the call: it holds while the session is tainted too. */
+  readonly tainted?: boolean;
   readonly origin: GrantOrigin;
 }
 

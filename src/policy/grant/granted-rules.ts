@@ -15,8 +15,11 @@ export interface GrantedRules {
   grantOf(rule: Rule): Grant | undefined;
 }
 
-/** The rules of the grants in force, compiled again only when these change; undefined when there are none. */
-export function createGrantedRules(source: GrantSource | undefined): () => GrantedRules | undefined {
+/** The rules of the grants in force that count, compiled again only when these change; undefined when there are none. */
+export function createGrantedRules(
+  source: GrantSource | undefined,
+  counts: (grant: Grant) => boolean = () => true,
+): () => GrantedRules | undefined {
   let known: readonly Grant[] | undefined;
   let compiled: GrantedRules | undefined;
   if (source === undefined) return () => undefined;
@@ -24,18 +27,21 @@ export function createGrantedRules(source: GrantSource | undefined): () => Grant
     const grants = source.inForce();
     if (grants === known) return compiled;
     known = grants;
-    compiled = grants.length === 0 ? undefined : compileGrants(grants);
+    const counted = grants.filter(counts);
+    compiled = counted.length === 0 ? undefined : compileGrants(counted);
     return compiled;
   };
 }
 
-/** Those that hold for commands that are not confined come first: they do for all others too. */
+/** Those that reach furthest come first: without a sandbox, then while tainted. They hold for all others too. */
 function compileGrants(grants: readonly Grant[]): GrantedRules {
   const owners = new Map<Rule, Grant>();
-  for (const grant of grants.toSorted((a, b) => Number(b.unconfined) - Number(a.unconfined)))
+  for (const grant of grants.toSorted((a, b) => reachOf(b) - reachOf(a)))
     for (const rule of rulesOfGrant(grant) ?? []) owners.set(rule, grant);
   return { rules: compileRules([...owners.keys()]), grantOf: (rule) => owners.get(rule) };
 }
+
+const reachOf = ({ unconfined, tainted }: Grant): number => (unconfined ? 2 : 0) + (tainted === true ? 1 : 0);
 
 /** The rules of a grant; undefined when one of them cannot be read: then none of them counts. */
 export function rulesOfGrant({ id, rules }: Pick<Grant, 'id' | 'rules'>): readonly Rule[] | undefined {

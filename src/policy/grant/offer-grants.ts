@@ -1,5 +1,6 @@
 import type { GrantingOptions } from '../create-policy.js';
 import type { Decision, PolicyInput } from '../policy.js';
+import { asksForTaint } from '../taint/judge-taint.js';
 import { alsoAllows } from './also-allows.js';
 import { exactRules, type MadeRule } from './exact-rules.js';
 import type { GrantOffer, GrantOffers } from './grant.js';
@@ -24,14 +25,16 @@ export async function offerGrants(
 ): Promise<GrantOffers> {
   const withheld = whyWithheld(input, decision);
   if (withheld !== undefined) return { offers: [], withheld };
-  const trial = createGrantTrial(policy);
+  const asked = { tainted: asksForTaint(decision) };
+  const trial = createGrantTrial(policy, asked);
   const without = createGrantTrial(policy);
   const exact = await exactRules(input, decision, trial);
   if (exact === undefined) return { offers: [], withheld: whyImpossible(input) };
   const wider = widerRules(exact);
   const offers: GrantOffer[] = [];
   for (const rules of wider === undefined ? [exact] : [exact, wider]) {
-    const offer = await offerOf(rules, input, { trial, without, past, isExact: rules === exact && isExact(exact) });
+    const offering = { trial, without, past, ...asked, isExact: rules === exact && isExact(exact) };
+    const offer = await offerOf(rules, input, offering);
     if (offer !== undefined) offers.push(offer);
   }
   return { offers };
@@ -42,6 +45,8 @@ interface Offering {
   /** For what would be decided without the offer. */
   readonly without: GrantTrial;
   readonly past: readonly PastCall[];
+  /** It would hold while the session is tainted too. */
+  readonly tainted: boolean;
   readonly isExact: boolean;
 }
 
@@ -54,8 +59,11 @@ async function offerOf(
   if (!exact && isTooBroad(rules)) return undefined;
   if (!passes(await offering.trial(rules, input))) return undefined;
   const examples = await examplesOf(rules, input, offering);
-  return { rules, breadth: exact ? 'exact' : 'wider', also: alsoAllows(made, input), examples };
+  const also = [...alsoAllows(made, input), ...(offering.tainted ? [alsoTainted] : [])];
+  return { rules, breadth: exact ? 'exact' : 'wider', also, examples };
 }
+
+const alsoTainted = 'all this while text from outside could steer it';
 
 /** A host is all that is on it. */
 const isExact = (rules: readonly MadeRule[]): boolean => rules.every(({ fact }) => fact.kind !== 'net');
@@ -69,7 +77,7 @@ const nothing: readonly string[] = [];
 async function examplesOf(
   rules: readonly string[],
   input: PolicyInput,
-  { trial, without, past }: Omit<Offering, 'isExact'>,
+  { trial, without, past }: Pick<Offering, 'trial' | 'without' | 'past'>,
 ): Promise<readonly string[]> {
   const looked = new Set<string>([showPastCall({ tool: input.tool.name, facts: input.facts })]);
   const examples: string[] = [];

@@ -2,6 +2,7 @@ import type { Fact } from '../../tool/fact.js';
 import { judgeMode } from '../mode-base.js';
 import { phraseFact } from '../phrase-fact.js';
 import type { Decision, Judgement, PolicyInput } from '../policy.js';
+import { isWayOut } from '../taint/judge-taint.js';
 import { whyNotLasting } from './lasting-command.js';
 
 /** Why nothing of a call may be made lasting; undefined when something may. */
@@ -17,18 +18,20 @@ export function whyWithheld(input: PolicyInput, { because = [] }: Decision): str
   return undefined;
 }
 
-/** A grant lowers what the mode and the missing sandbox say, and nothing else. */
-function whyJudged({ source, reason, rule }: Judgement, { tool }: PolicyInput): string | undefined {
-  if (source === 'mode' || source === 'sandbox') return undefined;
+/** A grant lowers what the mode, the missing sandbox and taint say, and nothing else. */
+function whyJudged({ source, reason, rule, fact }: Judgement, { tool }: PolicyInput): string | undefined {
+  if (source === 'mode' || source === 'sandbox' || (source === 'taint' && fact !== undefined)) return undefined;
+  if (source === 'taint') return `${tool.name} is asked about each time: ${reason}`;
   if (rule !== undefined)
     return `a configured rule asks each time: ${rule.text} (${rule.origin.file}:${rule.origin.line})`;
   if (source === 'protected') return `it is asked about each time: ${reason}`;
   return source === 'tool' ? `${tool.name} is asked about each time: ${reason}` : reason;
 }
 
-function whyFact(fact: Fact, { mode, sandboxed }: PolicyInput): string | undefined {
+function whyFact(fact: Fact, input: PolicyInput): string | undefined {
+  const { mode, sandboxed } = input;
   if (fact.kind === 'delete' || fact.kind === 'move') return `what is deleted or moved is asked about each time`;
-  const asks = judgeMode(fact, mode).verdict === 'ask';
+  const asks = judgeMode(fact, mode).verdict === 'ask' || isWayOut(fact, input);
   const isExec = fact.kind === 'exec';
   if (!asks && (sandboxed || !isExec)) return undefined;
   if (fact.unread === true || (!fact.known && !isExec))

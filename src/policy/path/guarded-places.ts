@@ -329,12 +329,17 @@ export const homeGuards: PathTable<Guard> = createPathTable([
   ...marked(ownOfHome, ownGuard),
 ]);
 
-/** From the root of the file system on. Where two stand for one path, the closer one counts. */
-export const systemGuards: PathTable<Guard> = createPathTable([
+const system = [
   ...marked(logins, { what: 'decides who may log in or what runs as root', read: false, change: true }),
   ...marked(machine, { what: 'is what the machine starts and runs by', read: false, change: true }),
   ...marked(systemCredentials, credential),
   ...marked(rootSockets, { what: 'gives the rights of root', read: true, change: true }),
   ...marked(processInsides, { what: 'is the inside of a process, with its keys', read: true, change: true }),
   ...marked(ownOfMachine, ownGuard),
-]);
+];
+
+/** From the root of the file system on. Where two stand for one path, the closer one counts. */
+export const systemGuards: PathTable<Guard> = createPathTable(system);
+
+/** Those of them that may not even be read. */
+export const systemSecrets: PathTable<Guard> = createPathTable(system.filter(([, { read }]) => read));

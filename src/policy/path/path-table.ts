@@ -7,12 +7,22 @@ import { isPattern, mayMatch } from './glob-name.js';
 export interface PathTable<Mark> {
   /** What stands for a path, its names given from `start` on. `at` is true for the folder of a `/**` itself. */
   find(parts: readonly string[], start: number): { readonly mark: Mark; readonly at: boolean } | undefined;
+  /** The paths that are there, from a folder on; `namesIn` tells the names in a folder. Nothing below a `/**` is told. */
+  search(folder: string, namesIn: (folder: string) => readonly string[]): readonly Listed<Mark>[];
+}
+
+export interface Listed<Mark> {
+  readonly path: string;
+  readonly mark: Mark;
 }
 
 export function createPathTable<Mark>(entries: Iterable<readonly [path: string, mark: Mark]>): PathTable<Mark> {
   const top = newNode<Mark>();
   for (const [path, mark] of entries) insert(top, path.split('/'), mark);
-  return { find: (parts, start) => find(top, parts, start) };
+  return {
+    find: (parts, start) => find(top, parts, start),
+    search: (folder, namesIn) => search(top, folder, namesIn),
+  };
 }
 
 interface Node<Mark> {
@@ -74,4 +84,26 @@ function findPattern<Mark>(
     }
   }
   return undefined;
+}
+
+function search<Mark>(
+  node: Node<Mark>,
+  folder: string,
+  namesIn: (folder: string) => readonly string[],
+): readonly Listed<Mark>[] {
+  return namesIn(folder).flatMap((name) => {
+    const path = folder === '/' ? `/${name}` : `${folder}/${name}`;
+    return nodesFor(node, name.toLowerCase()).flatMap((next) => {
+      const mark = next.below ?? next.here;
+      const listed = mark === undefined ? [] : [{ path, mark }];
+      const isLeaf = next.below !== undefined || next.names.size + next.patterns.size === 0;
+      return isLeaf ? listed : [...listed, ...search(next, path, namesIn)];
+    });
+  });
+}
+
+function nodesFor<Mark>({ names, patterns }: Node<Mark>, name: string): readonly Node<Mark>[] {
+  const exact = names.get(name);
+  const matching = [...patterns].filter(([pattern]) => mayMatch(pattern, name)).map(([, next]) => next);
+  return exact === undefined ? matching : [exact, ...matching];
 }

@@ -1,4 +1,5 @@
 import {
+  builds,
   protectedBelow,
   protectedEnds,
   protectedExtensions,
@@ -45,7 +46,7 @@ function fileWords(name: string, folder: string | undefined): string | undefined
   if (dot <= 0) return undefined;
   const extension = protectedExtensions.get(name.slice(dot + 1));
   if (extension !== undefined) return extension;
-  return protectedEnds.test(name) ? 'it is run by the build, the tests or the machines that check the work' : undefined;
+  return protectedEnds.test(name) ? builds : undefined;
 }
 
 const dotStarts = /^\.(?:aider|clinerules|roo|woodpecker|mise|lefthook|emacs|pre-commit)/;

@@ -6,6 +6,11 @@ const agents = 'assistants obey what is in it';
 const build = 'what is in it is run by builds, tests or installs';
 const start = 'it is run when a shell or a program starts';
 const secrets = 'it holds credentials';
+/** Of whole families of names. */
+export const builds = 'it is run by the build, the tests or the machines that check the work';
+
+/** What is said of the files of builds, which commands write all the time. */
+export const buildWords: ReadonlySet<string> = new Set([build, builds]);
 
 const table = (groups: readonly (readonly [what: string, names: string])[]): ReadonlyMap<string, string> =>
   new Map(groups.flatMap(([what, names]) => names.split(/\s+/).map((name) => [name, what] as const)));

@@ -72,7 +72,7 @@ export function parseAddress(text: string): HostAddress | undefined {
   };
 }
 
-const usualPorts: Readonly<Record<string, number>> = {
+export const usualPorts: Readonly<Record<string, number>> = {
   http: 80,
   https: 443,
   ws: 80,

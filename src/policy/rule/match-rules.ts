@@ -79,7 +79,11 @@ function toolRule(allow: ReadyRules['allow'], input: PolicyInput): Rule | undefi
     .find(({ rule }) => rule.subject.pattern === undefined && applies(rule.when, input))?.rule;
 }
 
-function applies(when: NonNullable<RuleText['when']>, { mode, profile, tainted = false }: PolicyInput): boolean {
+/** Whether a rule holds at the moment. */
+export function applies(
+  when: NonNullable<RuleText['when']>,
+  { mode, profile, tainted = false }: Pick<PolicyInput, 'mode' | 'profile' | 'tainted'>,
+): boolean {
   if (when.mode !== undefined && when.mode !== mode) return false;
   if (when.profile !== undefined && when.profile !== profile) return false;
   return when.tainted === undefined || when.tainted === tainted;

@@ -6,7 +6,17 @@ import type { Fact } from '../../tool/fact.js';
 import type { SessionEventBody } from '../event.js';
 import { type CallStory, deciders } from './call-stories.js';
 
-export const auditKinds = ['decision', 'refusal', 'mode', 'rules', 'trust', 'grant', 'undo', 'session'] as const;
+export const auditKinds = [
+  'decision',
+  'refusal',
+  'mode',
+  'rules',
+  'trust',
+  'grant',
+  'undo',
+  'taint',
+  'session',
+] as const;
 export type AuditKind = (typeof auditKinds)[number];
 
 /** One line of the record. Every member is always there; null where it does not apply or is not known. */
@@ -77,6 +87,8 @@ const kinds: Readonly<Record<string, AuditKind>> = {
   'grant-revoked': 'grant',
   'change-undone': 'undo',
   'change-redone': 'undo',
+  'taint-raised': 'taint',
+  'taint-cleared': 'taint',
 };
 
 /** Of the types that rows are made of; what is not listed tells of sessions. */
@@ -106,8 +118,13 @@ function members(event: FoundEvent, { story }: RowContext): Members {
     const did = type === 'change-undone' ? 'took back' : 'made again';
     return { says: `${did} ${plural(changeIds.length, 'change')}: ${files}`, who, from };
   }
+  if (type === 'taint-raised')
+    return { callId: body.callId, says: `tainted by ${taintWords[body.kind]} ${body.source}` };
+  if (type === 'taint-cleared') return { says: 'taint cleared', ...body.origin };
   return userMembers(event);
 }
+
+const taintWords = { network: 'the network:', mcp: 'the MCP server', file: 'the file' } as const;
 
 function userMembers(event: FoundEvent): Members {
   const { type, body } = event as FoundEvent & UserEventBody;

@@ -50,6 +50,8 @@ const seldom = [
   'change-undone',
   'change-redone',
   'session-forked',
+  'taint-raised',
+  'taint-cleared',
   'session-deleted',
   'rules-changed',
   'trust-given',

@@ -1,6 +1,6 @@
 import { checkRipgrep } from '../../builtin/search/ripgrep.js';
-import { createProcesses } from '../../sandbox/bare-process.js';
-import { type BubblewrapState, checkBubblewrap } from '../../sandbox/bubblewrap.js';
+import { createBareProcesses } from '../../sandbox/bare-process.js';
+import { checkSandbox } from './check-sandbox.js';
 import type { HealthItem } from './health-item.js';
 
 export interface MachineOptions {
@@ -11,14 +11,11 @@ export interface MachineOptions {
   readonly folder: string;
 }
 
-/** What Toolwright needs of the machine: Node.js, ripgrep and, for confined commands, bubblewrap. */
+/** What Toolwright needs of the machine: Node.js, ripgrep and what confines commands. */
 export async function checkMachine({ env, platform, node, folder }: MachineOptions): Promise<readonly HealthItem[]> {
-  const processes = createProcesses({ env, sandboxed: false });
-  const [ripgrep, bubblewrap] = await Promise.all([
-    checkRipgrep(processes, folder),
-    platform === 'linux' ? checkBubblewrap(processes, folder) : undefined,
-  ]);
-  return [checkNode(node), ripgrepItem(ripgrep), sandboxItem(bubblewrap, platform)];
+  const processes = createBareProcesses({ env });
+  const [ripgrep, sandbox] = await Promise.all([checkRipgrep(processes, folder), checkSandbox({ env, platform })]);
+  return [checkNode(node), ripgrepItem(ripgrep), sandbox];
 }
 
 const least = [20, 19] as const;
@@ -38,21 +35,4 @@ function ripgrepItem(found: { readonly version: string } | { readonly problem: s
     says: found.problem,
     todo: 'Searching needs it: install Toolwright again without --omit=optional, so that its platform package comes along.',
   };
-}
-
-function sandboxItem(bubblewrap: BubblewrapState | undefined, platform: NodeJS.Platform): HealthItem {
-  const part = 'bubblewrap';
-  if (bubblewrap === undefined) {
-    const says = `not available on ${platform}`;
-    return { part, state: 'warn', says, todo: 'Commands run unconfined here; mode auto refuses them.' };
-  }
-  if (bubblewrap.state === 'works') return { part, state: 'ok', says: bubblewrap.version };
-  if (bubblewrap.state === 'missing') {
-    const todo =
-      'Install it to confine commands: apt install bubblewrap, dnf install bubblewrap, or pacman -S bubblewrap.';
-    return { part, state: 'warn', says: 'not installed', todo };
-  }
-  const todo =
-    'The system refuses unprivileged user namespaces: allow them (sysctl kernel.unprivileged_userns_clone=1, or an AppArmor profile for bwrap).';
-  return { part, state: 'warn', says: `${bubblewrap.version}, but it cannot confine: ${bubblewrap.words}`, todo };
 }

@@ -110,7 +110,7 @@ describe('grep', () => {
     const ctx = {
       ...bench.ctx,
       process: {
-        sandboxed: false,
+        ...bench.ctx.process,
         run: (request: ProcessRequest) => {
           requests.push(request);
           return bench.ctx.process.run(request);

@@ -2,12 +2,12 @@ import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { systemClock } from '../../../src/base/clock.js';
-import { describeChanges } from '../../../src/builtin/shell/describe-changes.js';
+import { describeChanges, maxChangesChars } from '../../../src/builtin/shell/describe-changes.js';
 import { runCommand } from '../../../src/builtin/shell/run-command.js';
 import { createCaptures } from '../../../src/change/capture/create-captures.js';
 import { createChanges } from '../../../src/change/changes.js';
 import type { RunContext } from '../../../src/tool/context.js';
-import { absent, type PathChange } from '../../../src/tool/version.js';
+import { absent, type PathChange, type Version } from '../../../src/tool/version.js';
 import { verifies } from '../../requirements.js';
 import { callOk, callTool, createBench } from '../tool-harness.js';
 
@@ -84,4 +84,63 @@ it('bounds what it tells, whatever files are called', async () => {
   expect(describeChanges({ paths: [], lost: [], unknown: 'the workspace has more than 10,000 files' })).toEqual({
     undo: 'what it changed cannot be undone: the workspace has more than 10,000 files',
   });
+});
+
+const content = (hash: string, bytes = 5): Version => ({ kind: 'file', hash, bytes, mode: 0o644 });
+const gone = (path: string, hash: string, bytes?: number): PathChange => ({
+  path,
+  before: content(hash, bytes),
+  after: absent,
+});
+const made = (path: string, hash: string, bytes?: number): PathChange => ({
+  path,
+  before: absent,
+  after: content(hash, bytes),
+});
+
+it('tells files as moved where no other can be meant', () => {
+  verifies('sandbox.changes.moves');
+  const linesOf = (...paths: readonly PathChange[]) => describeChanges({ paths, lost: [] }).changed;
+  expect(linesOf(gone('a', '1'), made('b', '1'), made('c', '2'))).toEqual(['R a -> b', 'A c']);
+  // Two that hold the same, and empty ones, may be any.
+  expect(linesOf(gone('a', '1'), made('b', '1'), made('c', '1'))).toEqual(['D a', 'A b', 'A c']);
+  expect(linesOf(gone('a', '1'), gone('b', '1'), made('c', '1'))).toEqual(['D a', 'D b', 'A c']);
+  expect(linesOf(gone('a', '1', 0), made('b', '1', 0))).toEqual(['D a', 'A b']);
+  const folder = { path: 'dir', before: { kind: 'folder', mode: 0o755 }, after: absent } as const;
+  expect(linesOf(folder, gone('dir/x\n', '1'), made('y', '1'))).toEqual(['R dir/x\\u{a} -> y']);
+  expect(linesOf({ path: 'l', before: { kind: 'link', target: 'x' }, after: absent }, made('n', '1'))).toEqual([
+    'D l',
+    'A n',
+  ]);
+});
+
+it('tells links that lead outside, and what was done to protected paths, within bounds', () => {
+  verifies('sandbox.changes.outward-links', 'sandbox.sweep.told', 'sandbox.sweep.unchecked');
+  const link = (path: string): PathChange => ({ path, before: absent, after: { kind: 'link', target: '/etc' } });
+  const refusal = (path: string, kind: 'write' | 'delete') => ({
+    path,
+    fact: { kind, target: path, where: 'workspace', known: true, refused: true } as const,
+    ...(kind === 'write' && { blob: `blob:${'0'.repeat(64)}` }),
+  });
+  const captured = {
+    paths: [link('in'), link('out')],
+    lost: [],
+    outward: ['out'],
+    refused: [refusal('AGENTS.md', 'write'), refusal('.npmrc', 'delete')],
+    left: [{ path: '.envrc', why: 'it was changed by somebody else meanwhile' }],
+    unchecked: 'data: another file system is mounted there',
+  };
+  expect(describeChanges(captured)).toEqual({
+    changed: ['A in', 'A out (link to OUTSIDE: /etc)'],
+    protected_paths: [
+      '.envrc: NOT put back: it was changed by somebody else meanwhile',
+      'not checked: data: another file system is mounted there',
+      `wrote AGENTS.md: put back, kept as blob:${'0'.repeat(64)}`,
+      'deleted .npmrc: put back',
+    ],
+  });
+  const many = Array.from({ length: 5000 }, (_, index) => refusal(`${'x'.repeat(300)}${index}`, 'write'));
+  const { changed = [], protected_paths = [] } = describeChanges({ ...captured, refused: many });
+  expect([...changed, ...protected_paths].join('\n').length).toBeLessThan(maxChangesChars);
+  expect(protected_paths.at(-1)).toMatch(/^… and 49\d\d more$/);
 });

@@ -2,6 +2,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { createCaptures } from '../../../src/change/capture/create-captures.js';
+import { findHeld } from '../../../src/change/capture/held-places.js';
 import { planCommand } from '../../../src/policy/shell/plan-command.js';
 import { createMemoryBlobs } from '../../../src/store/memory-blobs.js';
 import type { Fact } from '../../../src/tool/fact.js';
@@ -10,8 +11,15 @@ import type { WalkMode } from '../../../src/workspace/descriptor-walk.js';
 import { temporaryFolder } from '../../builtin/tool-harness.js';
 import { putBack, readTree } from './tree.js';
 
+interface BenchOptions {
+  readonly walk?: WalkMode;
+  readonly sandboxed?: boolean;
+  /** Whether it is known where the sandbox keeps commands from any change. */
+  readonly held?: boolean;
+}
+
 /** A workspace with files, and captures around real commands in it. */
-export function createCaptureBench({ walk }: { readonly walk?: WalkMode } = {}) {
+export function createCaptureBench({ walk, sandboxed = false, held = false }: BenchOptions = {}) {
   const base = temporaryFolder();
   const root = join(base, 'workspace');
   const folder = join(base, 'captures');
@@ -24,7 +32,8 @@ export function createCaptureBench({ walk }: { readonly walk?: WalkMode } = {}) 
     folder,
     lasting: true,
     own: [],
-    sandboxed: () => false,
+    sandboxed: () => sandboxed,
+    ...(held && { held: async (facts: readonly Fact[]) => findHeld(root, facts) }),
     ...(walk !== undefined && { walk }),
   });
   const facts = (command: string): Promise<readonly Fact[]> =>

@@ -3,12 +3,12 @@ import { existsSync } from 'node:fs';
 import { scriptedModel } from '../../../src/model/provider/scripted.js';
 import { openSession } from '../../../src/session/session.js';
 
-const [store = '', workspace = '', command = '', marker = ''] = process.argv.slice(2);
+const [store = '', workspace = '', command = '', marker = '', sandbox] = process.argv.slice(2);
 const session = await openSession({
   model: scriptedModel([{ calls: [{ name: 'run_command', arguments: { command } }] }, { text: 'Done.' }]),
   store,
   workspace,
-  sandbox: 'off',
+  ...(sandbox !== 'confined' && { sandbox: 'off' as const }),
   env: process.env,
   onQuestion: () => ({ choice: 'once' }),
 });

@@ -94,3 +94,15 @@ it('stops looking when it is cancelled', async () => {
   const capture = await bench.captures.begin(unknownFacts, { callId: 'call_1', signal });
   expect(await capture.end()).toEqual({ paths: [], lost: [], unknown: 'it was cancelled before' });
 });
+
+it('says of a confined command that only the workspace is put back, and not that it may change more', async () => {
+  verifies('capture.command.beyond');
+  const bench = createCaptureBench({ sandboxed: true });
+  bench.write('a.txt');
+  const undoOf = async (command: string) => bench.captures.undoOf(await bench.facts(command));
+  const inside = { possible: true, note: 'only what it changes inside the workspace' };
+  expect(await undoOf('rm a.txt')).toEqual({ possible: true });
+  expect(await undoOf('make')).toEqual(inside);
+  expect(await undoOf('rm a.txt ../outside/b')).toEqual(inside);
+  expect(await undoOf('npm install')).toEqual(inside);
+});

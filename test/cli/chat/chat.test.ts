@@ -123,7 +123,7 @@ describe.skipIf(missing)(`the chat in a terminal${missing === undefined ? '' : `
     expect(asked).toContain('│ $ touch made');
     expect(asked).toContain(`│ in ${scene.folder}`);
     expect(asked).toContain('medium');
-    expect(asked).toContain('not sandboxed');
+    expect(asked).toMatch(/^ {2}sandboxed$/m);
     terminal.type('n');
     terminal.press('Enter');
     await terminal.sees('Denied once.');

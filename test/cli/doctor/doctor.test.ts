@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -28,7 +28,7 @@ describe('doctor', () => {
   it('tells of every part how it stands, and is content with what only could be better', async () => {
     verifies('models.doctor.parts', 'models.doctor.json');
     const { code, healthy, items, item } = await doctor(newFolder());
-    const parts = ['toolwright', 'node', 'ripgrep', 'bubblewrap', 'store', 'config', 'model', 'terminal'];
+    const parts = ['toolwright', 'node', 'ripgrep', 'sandbox', 'store', 'config', 'model', 'terminal'];
     expect(items.map(({ part }) => part)).toEqual(parts);
     expect({ code, healthy }).toEqual({ code: 0, healthy: true });
     expect(item('ripgrep')).toMatchObject({ state: 'ok', says: expect.stringMatching(/^\d+\./) });
@@ -132,27 +132,6 @@ describe('the machine', () => {
       todo: expect.stringContaining('20.19'),
     });
     expect((await check({ node: '20.19.0' }))['node']).toMatchObject({ state: 'ok' });
-  });
-
-  it('tells bubblewrap that works from one that is missing, refused or of no use here', async () => {
-    verifies('models.doctor.parts');
-    const bin = newFolder();
-    const program = (script: string): void => {
-      writeFileSync(join(bin, 'bwrap'), `#!/bin/sh\n${script}\n`);
-      chmodSync(join(bin, 'bwrap'), 0o755);
-    };
-    expect((await check({ path: bin }))['bubblewrap']).toMatchObject({ state: 'warn', says: 'not installed' });
-    program('echo bubblewrap 0.9.0');
-    expect((await check({ path: bin }))['bubblewrap']).toEqual({ part: 'bubblewrap', state: 'ok', says: '0.9.0' });
-    program(
-      '[ "$1" = --version ] && echo bubblewrap 0.9.0 && exit; echo "setting up uid map: Permission denied" >&2; exit 1',
-    );
-    expect((await check({ path: bin }))['bubblewrap']).toMatchObject({
-      state: 'warn',
-      says: '0.9.0, but it cannot confine: setting up uid map: Permission denied',
-      todo: expect.stringContaining('user namespaces'),
-    });
-    expect((await check({ platform: 'darwin' }))['bubblewrap']).toMatchObject({ state: 'warn' });
   });
 });
 

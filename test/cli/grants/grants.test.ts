@@ -97,6 +97,18 @@ describe('toolwright grants', () => {
     expect(text).toMatch(/revoked \S+ \S+ UTC by mia from terminal/);
   });
 
+  it('marks those that hold when tainted', async () => {
+    verifies('taint.grant.told');
+    const { run } = await sceneWith([
+      { type: 'grant-created', body: grantOf('grant_x', { tainted: true, rules: ['net(a.example.com)'] }) },
+      { type: 'grant-created', body: grantOf('grant_y', { tainted: true, unconfined: true }) },
+    ]);
+    const { stdout } = await run(['grants']);
+    expect(stdout).toContain('  net(a.example.com)  (also when tainted)\n');
+    expect(stdout).toContain('  exec(npm test)  (also without a sandbox)  (also when tainted)\n');
+    expect(JSON.parse((await run(['grants', '--json'])).stdout)[0]).toMatchObject({ tainted: true });
+  });
+
   it('says so when there is none, and makes no store for it', async () => {
     verifies('policy.grant.command');
     const { run } = createConfigScene();

@@ -45,7 +45,7 @@ describe('toolwright policy replay', () => {
         'read_file notes.txt',
         '  allow → deny: the rule "deny read(notes*)" is about `notes.txt`',
         'run_command cat notes.txt',
-        '  ask → deny: the rule "deny read(notes*)" is about `notes.txt`',
+        '  allow → deny: the rule "deny read(notes*)" is about `notes.txt`',
         'write_file out.txt',
         '  allow → ask: the rule "ask write(out.txt)" is about `out.txt`',
         '3 calls of ses_1: 3 decided differently.',
@@ -58,7 +58,7 @@ describe('toolwright policy replay', () => {
       calls: 3,
       changed: [
         { name: 'read_file', mode: 'edit', verdict: 'allow', now: 'deny' },
-        { name: 'run_command', mode: 'edit', verdict: 'ask', now: 'deny' },
+        { name: 'run_command', mode: 'edit', verdict: 'allow', now: 'deny' },
         { name: 'write_file', mode: 'edit', verdict: 'allow', now: 'ask' },
       ],
     });

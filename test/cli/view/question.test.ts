@@ -200,3 +200,47 @@ it.each([
   // Far more than it takes, and far less than anything that grows with the square would.
   expect(performance.now() - started).toBeLessThan(15_000);
 });
+
+describe('a call that has run', () => {
+  const refused: readonly Fact[] = [
+    { kind: 'write', target: '.git/config', where: 'workspace', known: true, refused: true },
+    { kind: 'net', target: 'a\u202eb.example.com', where: 'nowhere', known: true, refused: true, forbidden: true },
+  ];
+  const opened: Fact = { kind: 'net', target: 'b.example.com', where: 'nowhere', known: true, refused: true };
+
+  it('is told at the head: how it ended, what was refused, and that it may have done part of its work', () => {
+    verifies('sandbox.refused.asked');
+    const exec: Fact = { kind: 'exec', target: 'make', where: 'nowhere', known: true };
+    const shown = render({
+      ...command('make'),
+      facts: [exec, opened, ...refused.slice(0, 1)],
+      reasons: ['writes .git/config, which the sandbox refused'],
+      sandboxed: true,
+      again: { ended: 'exit code 2', refused },
+    });
+    expect(shown).toBe(
+      [
+        '? May run_command run?',
+        '  It was run, and the sandbox refused it what it needs (exit code 2):',
+        '    writes .git/config',
+        '    connects to a<U+202E>b.example.com, which is never allowed',
+        '  With a yes it is run again, and may do that. It may have done part of its work already.',
+        '  │ $ make',
+        '  │ in /home/user',
+        '  runs make',
+        '  connects to b.example.com',
+        '  medium: writes .git/config, which the sandbox refused',
+        '  sandboxed',
+        '  for exactly this call, abcdef012345',
+      ].join('\n'),
+    );
+  });
+
+  it('is told so by every style of asking', () => {
+    const again = { ended: 'exit code 2', refused };
+    const style = { title: 'Execute {tool}?', choices: [], otherwise: 'deny', listsArguments: true } as const;
+    const { head } = questionText(approvalQuestion({ again }), { ...view, approval: style });
+    expect(head[0]).toBe('? Execute edit_file?');
+    expect(head).toHaveLength(5);
+  });
+});

@@ -5,6 +5,7 @@ import { runCommand } from '../../../src/builtin/shell/run-command.js';
 import { findDialect } from '../../../src/dialect/find-dialect.js';
 import { readMessage } from '../../../src/dialect/read-message.js';
 import { type ScriptedRound, scriptedModel } from '../../../src/model/provider/scripted.js';
+import { createBareProcesses } from '../../../src/sandbox/bare-process.js';
 import { openSession } from '../../../src/session/session.js';
 import { defineTool } from '../../../src/tool/define-tool.js';
 import type { Tool } from '../../../src/tool/tool.js';
@@ -57,7 +58,11 @@ async function playEnvelope(input: Envelope, { ws, home }: Folders): Promise<Pla
     env: { HOME: home },
     builtins: false,
     tools: [...tools, page],
-    process: { sandboxed: true, run: async () => ({ state: 'exited', exitCode: 0 }) },
+    process: {
+      ...createBareProcesses({ env: {} }),
+      sandboxed: true,
+      run: async () => ({ state: 'exited', exitCode: 0 }),
+    },
   });
   const verdicts: CaseVerdict[] = [];
   let count = 0;

@@ -23,7 +23,8 @@ export interface Folders {
   readonly out: string;
 }
 
-const secretValue = 'kx-test-7d1f0c2a9b8e4f60';
+/** What `{{SECRET}}` stands for: a value that is known to be one. */
+export const secretValue = 'kx-test-7d1f0c2a9b8e4f60';
 
 /** The cases of this kind, or the one with this id, with generated texts written out and the folders put in. */
 export function readCases(kind: PolicyCase['kind'], folders: Folders, id?: string): readonly PolicyCase[] {

@@ -72,12 +72,14 @@ describe('offers', () => {
   });
 
   it('of a host are all of it, and say so', async () => {
-    verifies('policy.grant.narrow', 'policy.grant.says-more');
+    verifies('policy.grant.narrow', 'policy.grant.says-more', 'sandbox.open.offer');
     expect((await offersFor(inputOf([netFact('docs.example.org')], sandboxed))).offers).toEqual([
       {
         rules: ['net(docs.example.org)'],
         breadth: 'wider',
-        also: ['every address on docs.example.org, and sending anything there'],
+        also: [
+          'every address on docs.example.org, with any tool or command, and sending anything there: what is sent there can be read by others',
+        ],
         examples: [],
       },
     ]);

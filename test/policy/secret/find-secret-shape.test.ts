@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { findSecretShape } from '../../../src/policy/net/secret-shape.js';
+import { findSecretShape } from '../../../src/policy/secret/find-secret-shape.js';
 
 // Put together here, so that no file holds the shape of a key.
 const join = (...parts: readonly string[]): string => parts.join('');
@@ -20,8 +20,8 @@ describe('what looks like a secret', () => {
     [join('AI', 'za', mixed).slice(0, 39), 'a key of Google'],
     [join('sk', '_live_', mixed), 'a key of Stripe'],
     [join('ey', 'J', mixed, '.ey', 'J', mixed, '.', mixed), 'a signed token'],
-    [join('-----BEGIN RSA ', 'PRIVATE KEY-----'), 'a private key'],
-    [join('-----BEGIN ', 'PRIVATE KEY-----'), 'a private key'],
+    [join('-----BEGIN RSA ', 'PRIVATE KEY-----\n', mixed, '\n-----END RSA ', 'PRIVATE KEY-----'), 'a private key'],
+    [join('-----BEGIN ', 'PRIVATE KEY-----\n', mixed), 'a private key'],
     [join('authorization: Bearer ', mixed), 'a bearer token'],
     [join('?token=', '0123456789abcdef0123456789abcdef'), 'a value under the name of a secret'],
     [join('&api_key=', mixed), 'a value under the name of a secret'],
@@ -49,10 +49,10 @@ describe('what looks like a secret', () => {
     expect(findSecretShape(text)).toBeUndefined();
   });
 
-  it('is found in no time', () => {
-    const started = performance.now();
-    for (const bait of ['eyJ', 'key=', 'sk-', 'bearer ', '-----BEGIN ', 'a', '%61', 'QUJD', 'SG.', '/', 'key ', 'ghp_'])
-      findSecretShape(bait.repeat(100_000));
-    expect(performance.now() - started).toBeLessThan(3000);
-  });
+  it.each(['eyJ', 'key=', 'sk-', 'bearer ', '-----BEGIN ', 'a', '%61', 'QUJD', 'SG.', '/', 'key ', 'ghp_'])(
+    'and what does not, however often: %s',
+    (bait) => {
+      expect(findSecretShape(bait.repeat(100_000))).toBeUndefined();
+    },
+  );
 });

@@ -1,0 +1,95 @@
+import { randomText } from '../../base/id.js';
+import type { Fact } from '../../tool/fact.js';
+import type { LostChange, RefusedChange } from '../../tool/port.js';
+import type { PathChange } from '../../tool/version.js';
+import { renderBlobAddress } from '../../workspace/blob-address.js';
+import { withWritable } from './closed-folders.js';
+import type { Entry } from './entry.js';
+import { type FoundChanges, findChanges } from './find-changes.js';
+import { isHeld } from './held-places.js';
+import { putBackChanges } from './put-back.js';
+import type { Scan } from './scan-scope.js';
+import { createShield, type Shield } from './shield.js';
+import { chooseSwept } from './swept-paths.js';
+import type { EndOptions, Taken } from './taken.js';
+import { removeUnkept } from './unkept-files.js';
+
+export interface Swept extends FoundChanges {
+  /** What is as it was before. */
+  readonly swept: readonly string[];
+  readonly refused: readonly RefusedChange[];
+  readonly left: readonly LostChange[];
+}
+
+interface SweepCaptureOptions extends EndOptions {
+  isLate(path: string): boolean;
+}
+
+/** The start of the names of temporary files by which those of a sweep are told; a command cannot know the rest. */
+export const sweepName = (callId: string): string => `sweep-${callId}`;
+
+/** What a confined command changed; what it did to protected paths that its facts do not name is put back. */
+export async function sweepCapture(
+  { before, callId, guarded, held = [] }: Taken & { readonly guarded: readonly Fact[] },
+  after: Scan,
+  options: SweepCaptureOptions,
+): Promise<Swept> {
+  const { root, isLate } = options;
+  const covers = createShield({ facts: guarded, entries: before.entries, root });
+  // A link at the top can be replaced, and a file with a second name be changed by that.
+  const isFixed = (path: string): boolean => {
+    const entry = before.entries.get(path);
+    return isHeld(path, held) && entry?.kind !== 'link' && !(entry?.kind === 'file' && entry.shared === true);
+  };
+  const shield: Shield = (path, how) => !isLate(path) && covers(path, how) && !isFixed(path);
+  const { removed, rest } = removeUnkept(before, after, { ...options, shield });
+  const found = await findChanges(before, rest, { ...options, shield });
+  const chosen = chooseSwept(found.paths, shield);
+  const closed = closedFolders(
+    chosen.map(({ path }) => path),
+    rest,
+  );
+  const { done, left } = await withWritable(closed, options, () =>
+    putBackChanges(chosen, { ...options, batch: `${sweepName(callId)}-${randomText(8)}` }),
+  );
+  const paths = found.paths.filter(({ path }) => !done.has(path));
+  const unkept = new Set(removed);
+  return {
+    ...found,
+    paths,
+    swept: [...done],
+    refused: [
+      ...removed.map((path) => ({ path, fact: refusedFact(path, 'write') })),
+      ...chosen.filter(({ path }) => done.has(path) && !unkept.has(path)).flatMap(refusedChange),
+    ],
+    left: [...left, ...found.lost.filter(({ path }) => shield(path, { written: true }))],
+  };
+}
+
+/** Folders on the way to these in which their owner cannot change anything. */
+function closedFolders(paths: readonly string[], { entries }: Scan): readonly (readonly [string, Entry])[] {
+  const folders = new Map<string, Entry>();
+  for (const path of paths) {
+    for (let at = path.lastIndexOf('/'); at > 0; at = path.lastIndexOf('/', at - 1)) {
+      const entry = entries.get(path.slice(0, at));
+      if (entry?.kind === 'folder' && (entry.mode & 0o700) !== 0o700) folders.set(path.slice(0, at), entry);
+    }
+  }
+  return [...folders];
+}
+
+/** A new folder is told by what is in it. */
+function refusedChange({ path, before, after }: PathChange): readonly RefusedChange[] {
+  if (before.kind === 'absent' && after.kind === 'folder') return [];
+  const fact = refusedFact(path, after.kind === 'absent' ? 'delete' : 'write');
+  const isOther = after.kind === 'file' && !(before.kind === 'file' && before.hash === after.hash);
+  return [{ path, fact, ...(isOther && { blob: renderBlobAddress(after.hash) }) }];
+}
+
+const refusedFact = (target: string, kind: 'write' | 'delete'): Fact => ({
+  kind,
+  target,
+  where: 'workspace',
+  known: true,
+  refused: true,
+});

@@ -1,0 +1,31 @@
+import type { Fact } from '../../tool/fact.js';
+import type { BlobPort } from '../../tool/port.js';
+import type { WalkMode } from '../../workspace/descriptor-walk.js';
+import type { Scope } from './capture-scope.js';
+import type { Before } from './find-changes.js';
+import type { HeldPlace } from './held-places.js';
+
+/** What a capture holds, in memory and on disk. */
+export interface Taken {
+  readonly callId: string;
+  readonly scope: Scope;
+  readonly before: Before;
+  /** The facts of a confined command that may do more than they say: protected paths that these do not name are put back. */
+  readonly guarded?: readonly Fact[] | undefined;
+  /** Where what is found is somebody else's doing. */
+  readonly held?: readonly HeldPlace[] | undefined;
+  /** Why nothing but protected paths is kept. */
+  readonly missing?: string | undefined;
+}
+
+export interface EndOptions {
+  readonly root: string;
+  readonly mode: WalkMode;
+  /** What is left out, the folder of the copies too. */
+  readonly own: readonly string[];
+  /** Where the copies lie. */
+  readonly folder: string;
+  readonly blobs: Pick<BlobPort, 'read' | 'write' | 'writer'>;
+  /** What was touched later is not the command's; absent: it has ended just now. */
+  readonly untilMs?: number;
+}

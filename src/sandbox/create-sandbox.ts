@@ -1,0 +1,91 @@
+import { readlinkSync } from 'node:fs';
+import type { HostRule } from '../policy/net/host-gate.js';
+import type { Mode } from '../policy/policy.js';
+import type { Fact } from '../tool/fact.js';
+import type { ProcessPort, RunningProcess } from '../tool/port.js';
+import { createBareProcesses, findShell, type Shell, wordsOf } from './bare-process.js';
+import { confine } from './confine.js';
+import type { ConfinedStart } from './confined-start.js';
+import type { ProcessLimits } from './confinement.js';
+import { type Backend, findBackend } from './find-backend.js';
+import type { Followed } from './follow.js';
+import { processEnv } from './process-env.js';
+import type { Dialing } from './proxy/open-network.js';
+import { startConnected } from './proxy/start-connected.js';
+import { watchRefusals } from './refusal/report-refusals.js';
+
+export interface SandboxOptions {
+  /** The caller's environment; a command gets the harmless part of it. */
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** The workspace; a real path, as all others. */
+  readonly root: string;
+  readonly home: string;
+  readonly own: readonly string[];
+  mode(): Mode;
+  /** What a process with these facts may connect to. */
+  hosts(facts: readonly Fact[]): readonly HostRule[] | Promise<readonly HostRule[]>;
+  /** How names are looked up and connections made; as the system does it when absent. */
+  readonly dialing?: Dialing;
+  readonly limits?: Partial<ProcessLimits>;
+  readonly shell?: Shell;
+}
+
+/**
+ * Processes confined by what this system has. Where it has nothing, `sandboxed` is false and they run as they are: policy
+ * asks about each, or refuses it. What could be confined a moment ago and cannot now is not run.
+ */
+export function createSandbox(options: SandboxOptions): ProcessPort {
+  const bare = createBareProcesses(options);
+  let backend: Backend | undefined;
+  let finding: Promise<void> | undefined;
+  const prepare = (): Promise<void> => {
+    finding ??= findBackend(options.env, process.platform).then((found) => {
+      backend = found;
+    });
+    return finding;
+  };
+  return {
+    get sandboxed() {
+      return backend !== undefined;
+    },
+    get env() {
+      return bare.env ?? {};
+    },
+    prepare,
+    async run(request) {
+      await prepare();
+      if (request.own === true || backend === undefined) return bare.run(request);
+      const stdin = request.input === undefined ? 'ignore' : 'pipe';
+      return (await startConfined(request, { stdin, backend, options })).ended;
+    },
+    async start(request) {
+      await prepare();
+      if (request.own === true || backend === undefined) return bare.start(request);
+      return startConfined(request, { stdin: 'pipe', backend, options });
+    },
+  };
+}
+
+interface Starting {
+  readonly stdin: ConfinedStart['stdin'];
+  readonly backend: Backend;
+  readonly options: SandboxOptions;
+}
+
+async function startConfined(request: Followed, { stdin, backend, options }: Starting): Promise<RunningProcess> {
+  const { facts = [], profile = 'command', data } = request;
+  const hosts = await options.hosts(facts);
+  const open = hosts.filter(({ verdict }) => verdict === 'allow').map(({ host }) => host);
+  const scene = { ...options, mode: options.mode(), env: processEnv(options.env) };
+  const own = data === undefined ? {} : { data };
+  const confinement = confine({ cwd: realCwd(request.cwd), facts, hosts: open, profile, ...own }, scene);
+  const words = wordsOf(request.command, options.shell ?? findShell());
+  const watched = watchRefusals(request, { ...options, confinement });
+  const start = { confinement, words, request: watched.request, stdin };
+  return watched.follow(await startConnected(start, { backend, hosts, dialing: options.dialing }));
+}
+
+/** A folder that is held open is named by its descriptor, which the sandbox does not have. */
+function realCwd(cwd: string): string {
+  return cwd.startsWith('/proc/self/fd/') ? readlinkSync(cwd) : cwd;
+}

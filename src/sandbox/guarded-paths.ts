@@ -1,0 +1,53 @@
+import { basename, dirname, join } from 'node:path';
+import { isBeneath } from '../base/is-beneath.js';
+import { homeGuards, systemGuards, systemSecrets } from '../policy/path/guarded-places.js';
+import type { Places } from '../policy/policy.js';
+import { isReadable, namesIn, realPath, statsOf } from './look.js';
+import type { MountPlan } from './mount-plan.js';
+
+/** Hides credentials and what is Toolwright's own wherever it would be seen, and keeps what the machine runs by from change. */
+export function guardPaths(plan: MountPlan, places: Places): void {
+  const names = (which: 'seen' | 'written') => (folder: string) =>
+    kernel.has(folder) ? [] : plan.namesIn(folder, which);
+  for (const { path } of systemSecrets.search('/', names('seen'))) hide(plan, path);
+  for (const { path, mark } of systemGuards.search('/', names('written'))) if (!mark.read) keep(plan, path);
+  for (const home of homesIn(places)) {
+    for (const { path, mark } of homeGuards.search(home, names('seen'))) (mark.read ? hide : keep)(plan, path);
+  }
+  for (const path of ownPaths(places)) hide(plan, path);
+}
+
+/** What the kernel makes up is made anew, and has no files of anybody. */
+const kernel: ReadonlySet<string> = new Set(['/proc', '/dev', '/sys']);
+
+/** A link is followed: what it leads to is what is hidden. Nothing is put over what could not be read anyway. */
+function hide(plan: MountPlan, path: string): void {
+  const real = realPath(path);
+  if (real === undefined || !plan.isVisible(real)) return;
+  const isFolder = statsOf(real)?.isDirectory() === true;
+  if (!plan.isWritable(real) && (!isReadable(real) || (isFolder && namesIn(real).length === 0))) return;
+  plan.set({ path: real, as: 'hidden', ...(!isFolder && { file: true }) });
+}
+
+function keep(plan: MountPlan, path: string): void {
+  const real = realPath(path);
+  if (real !== undefined && plan.isWritable(real)) plan.set({ path: real, as: 'read' });
+}
+
+/** Homes of which something might be seen: that of the user, and those the workspace holds. */
+function homesIn({ home, root }: Places): ReadonlySet<string> {
+  const others = ['/root', ...namesIn('/home').map((name) => `/home/${name}`)].filter((path) => isBeneath(path, root));
+  return new Set([home, ...others]);
+}
+
+/** With the files a store keeps beside itself, `store.db-wal`. The folder in the workspace may be read. */
+function ownPaths({ own, root }: Places): readonly string[] {
+  const whole = own.filter((path) => path !== join(root, '.toolwright'));
+  return whole.flatMap((path) => {
+    const beside = namesIn(dirname(path)).filter((name) => isBeside(name, basename(path)));
+    return [path, ...beside.map((name) => join(dirname(path), name))];
+  });
+}
+
+const isBeside = (name: string, store: string): boolean =>
+  name.startsWith(`${store}-`) || name === `${store}.blobs` || name === `${store}.captures`;

@@ -1,0 +1,61 @@
+import { closeSync, mkdirSync, openSync, rmdirSync, unlinkSync } from 'node:fs';
+import { systemCode } from '../base/error.js';
+import type { MadePlace, Mount } from './confinement.js';
+import { statsOf } from './look.js';
+
+/** The places that were made for processes that still run, with how many of them need each. */
+const needed = new Map<string, number>();
+
+/**
+ * Makes places that have to be there when a process starts; answers what takes away those it left empty. One that another
+ * process was started with, by its `mounts`, stays until that ends too: without it somebody could put something there.
+ */
+export function makePlaces(places: readonly MadePlace[], mounts: readonly Pick<Mount, 'path'>[] = []): () => void {
+  const held: MadePlace[] = [];
+  const giveBack = (): void => {
+    for (const place of held.splice(0)) if (release(place)) removeEmpty(place);
+  };
+  const shared = mounts.filter(({ path }) => needed.has(path) && !places.some((place) => place.path === path));
+  try {
+    for (const place of places) if (make(place) || needed.has(place.path)) hold(held, place);
+  } catch (error) {
+    giveBack();
+    throw error;
+  }
+  for (const { path } of shared) hold(held, { path, kind: statsOf(path)?.isFile() === true ? 'file' : 'folder' });
+  return giveBack;
+}
+
+function hold(held: MadePlace[], place: MadePlace): void {
+  held.push(place);
+  needed.set(place.path, (needed.get(place.path) ?? 0) + 1);
+}
+
+/** False when it was there. */
+function make({ path, kind }: MadePlace): boolean {
+  try {
+    if (kind === 'folder') mkdirSync(path);
+    else closeSync(openSync(path, 'wx'));
+    return true;
+  } catch (error) {
+    if (systemCode(error) === 'EEXIST') return false;
+    throw error;
+  }
+}
+
+/** Whether nobody needs it any more. */
+function release({ path }: MadePlace): boolean {
+  const left = (needed.get(path) ?? 1) - 1;
+  if (left > 0) needed.set(path, left);
+  else needed.delete(path);
+  return left <= 0;
+}
+
+function removeEmpty({ path, kind }: MadePlace): void {
+  try {
+    if (kind === 'folder') rmdirSync(path);
+    else if (statsOf(path)?.size === 0) unlinkSync(path);
+  } catch {
+    // Something is in it, or it is gone.
+  }
+}

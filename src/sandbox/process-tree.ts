@@ -1,0 +1,42 @@
+import { readdirSync, readFileSync } from 'node:fs';
+
+/** All that a process started and what these started, as far as it still runs. Empty where the system does not tell. */
+export function processesBelow(pid: number): readonly number[] {
+  const found: number[] = [];
+  const parents = [pid];
+  for (let parent = parents.pop(); parent !== undefined; parent = parents.pop()) {
+    const children = childrenOf(parent).filter((child) => !found.includes(child));
+    found.push(...children);
+    parents.push(...children);
+  }
+  return found;
+}
+
+/** A process with several lines of execution has children in each; see proc_pid_task(5). */
+function childrenOf(pid: number): readonly number[] {
+  try {
+    return readdirSync(`/proc/${pid}/task`).flatMap((id) =>
+      readFileSync(`/proc/${pid}/task/${id}/children`, 'utf8').split(' ').filter(Boolean).map(Number),
+    );
+  } catch {
+    return [];
+  }
+}
+
+/** Resolves when a process is dead; one that nobody has collected yet counts as dead. Mostly it takes less than a timer. */
+export async function untilDead(pid: number, maxMs: number): Promise<void> {
+  const startedAt = performance.now();
+  for (let tries = 0; isAlive(pid) && performance.now() - startedAt < maxMs; tries += 1) {
+    await new Promise<void>((resolve) => void (tries < 20 ? setImmediate(resolve) : setTimeout(resolve, 2)));
+  }
+}
+
+/** The state stands behind the name, which may hold anything, a parenthesis too; see proc_pid_stat(5). */
+function isAlive(pid: number): boolean {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    return !/^[ZX]/.test(stat.slice(stat.lastIndexOf(')') + 2));
+  } catch {
+    return false;
+  }
+}

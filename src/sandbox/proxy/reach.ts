@@ -1,0 +1,101 @@
+import type { Duplex } from 'node:stream';
+import { findDestination } from '../../policy/net/destination.js';
+import type { Connect, Resolve } from '../../policy/net/dial.js';
+import { isNever } from '../../policy/net/host.js';
+import type { HostVerdict } from '../../policy/net/host-gate.js';
+import { isFailure } from '../../tool/outcome.js';
+import type { ProxyLimits } from './proxy-limits.js';
+import { nameOf, type RefusedHosts } from './refused-hosts.js';
+import type { Slots } from './slots.js';
+import type { Target } from './target.js';
+
+export interface ReachScene {
+  readonly gate: (host: string, port: number) => HostVerdict;
+  readonly resolve: Resolve;
+  readonly connect: Connect;
+  readonly refused: RefusedHosts;
+  /** Told of every host that a connection was made to. */
+  onReached(target: Target): void;
+  /** For connections to servers. */
+  readonly slots: Slots;
+  readonly limits: ProxyLimits;
+}
+
+export type Reached =
+  | { readonly ok: true; readonly socket: Duplex }
+  | { readonly ok: false; readonly status: 403 | 502 | 503; readonly message: string };
+
+/** Decides on a target before its name is looked up, checks every address of it, and connects to one that was checked. */
+export async function reach(target: Target, scene: ReachScene): Promise<Reached> {
+  const against = reasonAgainst(target, scene);
+  if (against !== undefined) return { ok: false, status: 403, message: against };
+  const release = scene.slots.take();
+  if (release === undefined) return { ok: false, status: 503, message: 'too many connections are open: close some' };
+  const reached = await connectTo(target, scene);
+  if (reached.ok) scene.onReached(target);
+  if (reached.ok && !reached.socket.destroyed) reached.socket.once('close', release);
+  else release();
+  return reached;
+}
+
+async function connectTo(target: Target, { resolve, connect, refused, limits }: ReachScene): Promise<Reached> {
+  const { canonical, port } = target;
+  const addresses = await inTime(
+    findDestination({ ...target, target: canonical }, resolve).catch(() => undefined),
+    limits.connectMs,
+  );
+  if (addresses === undefined)
+    return { ok: false, status: 502, message: `the name ${canonical} could not be looked up` };
+  if (isFailure(addresses)) {
+    const { errorType, message } = addresses;
+    if (errorType === 'permission_denied') refused.note(target, message);
+    return { ok: false, status: errorType === 'permission_denied' ? 403 : 502, message };
+  }
+  for (const address of addresses.slice(0, maxTries)) {
+    const dial = { address, port, host: canonical.replace(/^\[|\]$/g, ''), secure: false };
+    const socket = await connected(connect(dial), limits.connectMs);
+    if (socket !== undefined) return { ok: true, socket };
+  }
+  return { ok: false, status: 502, message: `nobody answers at ${nameOf(target)}` };
+}
+
+/** Of several addresses the first may be of a network that is not there. */
+const maxTries = 4;
+
+/** Why a target is not connected to. */
+function reasonAgainst(target: Target, { gate, refused }: ReachScene): string | undefined {
+  const { kind, canonical, port, note, doubtful } = target;
+  const name = nameOf(target);
+  const never = (why: string): string => {
+    refused.note(target, why);
+    return `${name} is not connected to: ${why}. No grant opens it`;
+  };
+  if (isNever(kind)) return never(note ?? 'this is no host');
+  if (doubtful === true) return never(`${note ?? 'it is written in an odd way'}; write it plainly`);
+  const verdict = gate(canonical, port);
+  if (verdict === 'open') return undefined;
+  if (verdict === 'denied') return never('a rule denies it');
+  refused.note(target);
+  return `the sandbox does not let this process connect to ${name}. The rule or grant net(${name}) would allow it: ask the person`;
+}
+
+function inTime<T>(work: Promise<T>, ms: number): Promise<T | undefined> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => resolve(undefined), ms);
+    work.then(resolve, reject).finally(() => clearTimeout(timer));
+  });
+}
+
+function connected(socket: Duplex, ms: number): Promise<Duplex | undefined> {
+  return new Promise((resolve) => {
+    const end = (found: Duplex | undefined): void => {
+      clearTimeout(timer);
+      if (found === undefined) socket.destroy();
+      resolve(found);
+    };
+    const timer = setTimeout(() => end(undefined), ms);
+    // Whoever uses it later hears of its end by other events.
+    socket.on('error', () => end(undefined));
+    socket.once('connect', () => end(socket));
+  });
+}

@@ -1,0 +1,45 @@
+import { messageOf } from '../../base/error.js';
+import type { HostRule } from '../../policy/net/host-gate.js';
+import type { ProcessEnd, RunningProcess } from '../../tool/port.js';
+import type { ConfinedStart } from '../confined-start.js';
+import type { Backend } from '../find-backend.js';
+import { neverStarted } from '../follow.js';
+import { needsNetwork } from './needs-network.js';
+import type { Dialing, Network } from './open-network.js';
+
+export interface Connecting {
+  readonly backend: Backend;
+  readonly hosts: readonly HostRule[];
+  /** How names are looked up and connections made; as the system does it when absent. */
+  readonly dialing: Dialing | undefined;
+}
+
+/** Starts a confined process with a way to the network, where it needs one, which ends with it. */
+export async function startConnected(start: ConfinedStart, connecting: Connecting): Promise<RunningProcess> {
+  const { backend, hosts, dialing } = connecting;
+  const { confinement, request } = start;
+  if (!needsNetwork(hosts, request.facts ?? [])) return backend(start);
+  let network: Network;
+  try {
+    const { openNetwork } = await import('./open-network.js');
+    network = await openNetwork(hosts, { ownNetwork: process.platform === 'linux', ...(dialing && { dialing }) });
+  } catch (error) {
+    return neverStarted({ state: 'failed', message: `its way to the network could not be made: ${messageOf(error)}` });
+  }
+  const { mounts, env } = confinement;
+  const connected = { ...confinement, mounts: [...mounts, ...network.mounts], env: { ...env, ...network.env } };
+  const { port: proxyPort } = network;
+  const running = backend({
+    ...start,
+    confinement: connected,
+    words: network.words(start.words),
+    ...(proxyPort !== undefined && { proxyPort }),
+  });
+  const ended = running.ended.then(async (end): Promise<ProcessEnd> => {
+    await network.close();
+    const refused = [...(end.refused ?? []), ...network.refused()];
+    const connected = network.connected();
+    return { ...end, ...(refused.length > 0 && { refused }), ...(connected.length > 0 && { connected }) };
+  });
+  return { ...running, ended };
+}

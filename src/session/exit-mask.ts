@@ -1,0 +1,25 @@
+import type { SecretFinder } from '../policy/secret/judge-secrets.js';
+import { maskValue } from '../policy/secret/mask-value.js';
+import type { SessionOptions } from './options.js';
+import { sessionMask } from './session-mask.js';
+
+/** Takes secrets out of what is shown of a store, or of anything else that leaves. */
+export interface ExitMask {
+  text(text: string): string;
+  /** Every text in a JSON value. */
+  value<T>(value: T): T;
+}
+
+/** Where secrets are looked for, as in a session. */
+type SecretScene = Pick<SessionOptions, 'env' | 'secrets'> & { readonly workspace: string };
+
+export function createExitMask(scene: SecretScene): ExitMask {
+  const mask = sessionMask(scene, scene.workspace);
+  return {
+    text: (text) => mask.text(text).text,
+    value: (value) => maskValue(value, mask).value,
+  };
+}
+
+/** For a policy that is only asked: what it would not let be handed over. */
+export const secretsIn = (scene: SecretScene): SecretFinder => sessionMask(scene, scene.workspace);

@@ -1,0 +1,70 @@
+import { homedir } from 'node:os';
+import type { Mask, Masked } from '../policy/secret/mask.js';
+import type { SecretScene } from '../policy/secret/secret-scene.js';
+import { createSecrets, type Secrets } from '../policy/secret/secret-sources.js';
+import { minSecretLength } from '../policy/secret/spelling.js';
+import type { SessionOptions } from './options.js';
+import { realFolder } from './real-folder.js';
+
+export interface SessionMask extends Mask {
+  /** Looks again, at the next use, whether something else is secret now. */
+  lookAgain(): void;
+}
+
+/** The same paths, names and arguments pass by many times. */
+const maxClean = 500;
+const maxCleanLength = 20_000;
+
+/** What is masked in a session. Nothing is looked up before something is masked. */
+export function sessionMask({ env = {}, secrets: names = [] }: SecretOptions, root: string): SessionMask {
+  let secrets: Secrets | undefined;
+  let last: Mask | undefined;
+  /** To look whether files have changed takes longer than to mask a line. */
+  let isSure = false;
+  /** Texts in which there is no secret. */
+  const clean = new Set<string>();
+  const current = (): Mask => {
+    if (last !== undefined && isSure) return last;
+    secrets ??= secretsOf({ env, root, home: realFolder(env['HOME'] ?? homedir()), names });
+    const mask = secrets.mask();
+    if (mask !== last) clean.clear();
+    last = mask;
+    isSure = true;
+    return mask;
+  };
+  const look = (text: string): Masked => {
+    const mask = current();
+    if (clean.has(text)) return { text, count: 0 };
+    const masked = mask.text(text);
+    if (masked.count > 0 || text.length > maxCleanLength) return masked;
+    if (clean.size >= maxClean) clean.clear();
+    clean.add(text);
+    return masked;
+  };
+  return {
+    text: (text) => (text.length < minSecretLength ? { text, count: 0 } : look(text)),
+    stream: () => current().stream(),
+    find: (text) => (text.length < minSecretLength ? undefined : current().find(text)),
+    lookAgain: () => {
+      isSure = false;
+    },
+  };
+}
+
+/** Those of the last sessions: one after the other, or side by side, they mostly have the same. */
+const known = new Map<string, Secrets>();
+const maxKnown = 4;
+
+function secretsOf(scene: SecretScene): Secrets {
+  const key = JSON.stringify(scene);
+  const secrets = known.get(key) ?? createSecrets(scene);
+  known.delete(key);
+  known.set(key, secrets);
+  for (const oldest of known.keys()) {
+    if (known.size <= maxKnown) break;
+    known.delete(oldest);
+  }
+  return secrets;
+}
+
+type SecretOptions = Pick<SessionOptions, 'env' | 'secrets'>;

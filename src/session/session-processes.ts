@@ -1,0 +1,58 @@
+import { homedir } from 'node:os';
+import { resolve } from 'node:path';
+import type { Places } from '../policy/policy.js';
+import { createBareProcesses } from '../sandbox/bare-process.js';
+import type { SandboxOptions } from '../sandbox/create-sandbox.js';
+import { processEnv } from '../sandbox/process-env.js';
+import type { ProcessPort } from '../tool/port.js';
+import type { SessionOptions } from './options.js';
+import { realFolder } from './real-folder.js';
+
+type Scene = Pick<SandboxOptions, 'root' | 'mode' | 'hosts'>;
+
+/** What runs the commands of a session: confined, unless the user's own word is that they need not be. */
+export function sessionProcesses(options: SessionOptions, scene: Scene): ProcessPort {
+  const { env = {}, sandbox, sandboxLimits: limits = {} } = options;
+  if (sandbox === 'off') return createBareProcesses({ env });
+  return loadedLater({ ...scene, env, ...placesOf(options, scene.root), limits });
+}
+
+/** The sandbox is loaded with the first command. */
+function loadedLater(options: SandboxOptions): ProcessPort {
+  let sandbox: ProcessPort | undefined;
+  let loading: Promise<ProcessPort> | undefined;
+  const load = (): Promise<ProcessPort> => {
+    loading ??= loadSandbox(options).then((loaded) => {
+      sandbox = loaded;
+      return loaded;
+    });
+    return loading;
+  };
+  return {
+    get sandboxed() {
+      return sandbox?.sandboxed === true;
+    },
+    get env() {
+      return processEnv(options.env);
+    },
+    prepare: async () => void (await load()),
+    run: async (request) => (request.own === true ? own(options) : await load()).run(request),
+    start: async (request) => (request.own === true ? own(options) : await load()).start(request),
+  };
+}
+
+/** A program of ours is not confined, and needs nothing loaded for it. */
+const own = ({ env }: SandboxOptions): ProcessPort => createBareProcesses({ env });
+
+async function loadSandbox(options: SandboxOptions): Promise<ProcessPort> {
+  const { createSandbox } = await import('../sandbox/create-sandbox.js');
+  const sandbox = createSandbox(options);
+  await sandbox.prepare?.();
+  return sandbox;
+}
+
+/** The folders that policy and sandbox go by. */
+export function placesOf({ ownFiles = [], env = {}, store }: SessionOptions, root: string): Places {
+  const kept = typeof store === 'string' && store !== 'memory' ? [resolve(store)] : [];
+  return { root, home: realFolder(env['HOME'] ?? homedir()), own: [...ownFiles, ...kept] };
+}

@@ -1,0 +1,21 @@
+/** A certificate for example.test and other.test that nobody trusts, with its key: both are for these tests only. */
+export const certificate = {
+  key: `-----BEGIN PRIVATE KEY-----
+MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgqKmqkWmM0Ecaz6gR
+6HZCmtSt29UdZ+gXRrTi008PdiuhRANCAASa2IsmQYtWvb2s/Su8IKXHV2OOgOx/
+WQdNyZmzV0+9WF8bpKpE1SZ/lHaWK34PpROYYShsjyirt5HJLFzQYr3U
+-----END PRIVATE KEY-----
+`,
+  cert: `-----BEGIN CERTIFICATE-----
+MIIBqjCCAVCgAwIBAgIUEhYti561rtgl8UiitrowpstIH2wwCgYIKoZIzj0EAwIw
+FzEVMBMGA1UEAwwMZXhhbXBsZS50ZXN0MCAXDTI2MTExNTIzMjExNFoYDzIxMjYx
+MDIyMjMyMTE0WjAXMRUwEwYDVQQDDAxleGFtcGxlLnRlc3QwWTATBgcqhkjOPQIB
+BggqhkjOPQMBBwNCAASa2IsmQYtWvb2s/Su8IKXHV2OOgOx/WQdNyZmzV0+9WF8b
+pKpE1SZ/lHaWK34PpROYYShsjyirt5HJLFzQYr3Uo3gwdjAdBgNVHQ4EFgQUNql/
+10XkN2TxMmqtAX9cmI1sRCYwHwYDVR0jBBgwFoAUNql/10XkN2TxMmqtAX9cmI1s
+RCYwDwYDVR0TAQH/BAUwAwEB/zAjBgNVHREEHDAaggxleGFtcGxlLnRlc3SCCm90
+aGVyLnRlc3QwCgYIKoZIzj0EAwIDSAAwRQIgSB505LllOUEg+Zohxeg3v47SuyCT
+iZF5kzX90K0AO9ICIQCkZQjkvMg+DfCcw2v3lN4OvMG9hKbQDRSf4S/dZulviA==
+-----END CERTIFICATE-----
+`,
+};
