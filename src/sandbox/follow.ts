@@ -138,6 +138,9 @@ function reasonFor(code: string, program: string): string | undefined {
       return `${program} may not be started, or its folder may not be entered`;
     case 'E2BIG':
       return 'the command is too long for the system; write it to a file and run that';
+    case 'EMFILE':
+    case 'ENFILE':
+      return 'too many files are open to start another process; try again later';
     case 'EAGAIN':
     case 'ENOMEM':
       return 'the system has no room for another process; try again later';

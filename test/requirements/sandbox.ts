@@ -116,4 +116,5 @@ export const sandbox = {
   'sandbox.start.odd-places': { says: 'a home that is a folder of the system, pipes, links in circles, odd names and very many entries hold nothing up' },
   'sandbox.bench.cost': { says: 'the bench holds what confinement costs: the smallest command, and a build of this project' },
   'sandbox.facts.folders': { says: 'a folder is opened for changes only when all below it is meant, and the question says so; the root never is' },
+  'sandbox.proxy.one-host': { says: 'no process can have many hosts opened by asking for a name that reads as a pattern' },
 } as const satisfies Group;

@@ -69,10 +69,12 @@ interface Waiting {
 
 async function countUntil(mark: string, { enough, maxMs }: Waiting): Promise<number> {
   const startedAt = performance.now();
-  while (!enough(countRunning(mark)) && performance.now() - startedAt < maxMs) {
+  // A process that just starts a program has no words for a moment: what was once enough stays so.
+  for (;;) {
+    const count = countRunning(mark);
+    if (enough(count) || performance.now() - startedAt >= maxMs) return count;
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
-  return countRunning(mark);
 }
 
 const pids = (): readonly string[] => readdirSync('/proc').filter((name) => /^\d+$/.test(name));

@@ -430,6 +430,10 @@ describe.skipIf(needs('bwrap') !== undefined)('a confinement that cannot be buil
     });
     expect((await box.run('ls')).out).toBe('');
     expect((await box.run('echo "bwrap: not really" >&2; exit 1')).end).toMatchObject(exited(1));
+    // Nor can a command that ran say that it did not.
+    for (const says of ['bridge: failed to execute x', 'prlimit: failed to execute x', 'bwrap: execvp x']) {
+      expect((await box.run(`echo "${says}: gone" >&2; exit 127`)).end, says).toMatchObject(exited(127));
+    }
     expect((await box.run(['/no/such/program'])).end).toMatchObject({ state: 'failed' });
     // A bubblewrap that works when it is tried and not when it is needed.
     const [fake, broken] = [join(box.base, 'bwrap'), join(box.base, 'broken')];

@@ -67,4 +67,26 @@ exec bwrap "\${args[@]}"
     });
     expect(readdirSync(box.out)).not.toContain('owned');
   });
+
+  it('is found whatever the workspace is called', async () => {
+    verifies('sandbox.start.odd-places', 'sandbox.files.workspace');
+    const box = createBox();
+    for (const name of [
+      'a b',
+      'new\nline',
+      'tab\tx',
+      'back\\slash',
+      'oct\\040al',
+      ' - ',
+      'ünïcode 日本',
+      '-dash',
+      '%s',
+    ]) {
+      const root = join(box.base, name);
+      box.write(join(root, '.vscode', 'a'));
+      const options = { cwd: root, sandbox: { root } };
+      expect((await box.run('echo x > y && cat y', options)).out, name).toBe('x\n');
+      expect((await box.run('echo x > .vscode/a', options)).err, name).toMatch(/Read-only file system/);
+    }
+  });
 });

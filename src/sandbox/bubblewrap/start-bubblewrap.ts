@@ -99,6 +99,11 @@ function spawnHeld(
 }
 
 function followInside({ confinement, request }: ConfinedStart, group: ControlGroup | undefined, child: ChildProcess) {
+  // Where nothing was started there may be no streams either; why, is told by an event.
+  if (child.pid === undefined) {
+    void group?.remove();
+    return follow(child, request);
+  }
   const status = readStatus(child.stdio[descriptors.status] as Readable);
   const hold = child.stdio[descriptors.hold] as Writable | null | undefined;
   // What ended before it was told to go on reads nothing.

@@ -71,6 +71,8 @@ function reasonAgainst(target: Target, { gate, refused }: ReachScene): string | 
     return `${name} is not connected to: ${why}. No grant opens it`;
   };
   if (isNever(kind)) return never(note ?? 'this is no host');
+  // With a star it would be asked for as what opens many hosts.
+  if (!/^[\w.[\]:-]+$/.test(canonical)) return never('no host has such a name');
   if (doubtful === true) return never(`${note ?? 'it is written in an odd way'}; write it plainly`);
   const verdict = gate(canonical, port);
   if (verdict === 'open') return undefined;

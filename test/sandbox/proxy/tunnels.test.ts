@@ -54,6 +54,18 @@ describe('a tunnel', () => {
     expect(proxy.refused()).toEqual([]);
   });
 
+  it('is no way to ask for many hosts by one name', async () => {
+    verifies('sandbox.proxy.one-host');
+    const { proxy, dials } = await createProxyBench({ hosts: allow('example.test'), to: 1 });
+    for (const name of ['*', '*.test', 'a*b.test', 'a.test,b.test', 'a!.test']) {
+      const heard = await fetchThrough(proxy.socket, `${name}:443`, undefined);
+      expect(heard, name).toMatch(/^HTTP\/1\.1 403 /);
+      expect(heard, name).toContain('No grant opens it');
+    }
+    expect(proxy.refused().every(({ forbidden }) => forbidden === true)).toBe(true);
+    expect(dials).toEqual([]);
+  });
+
   it('is closed when what is encrypted is for another host', async () => {
     verifies('sandbox.proxy.server-name');
     const { port, seen } = await serveSecure();
