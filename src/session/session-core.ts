@@ -1,6 +1,6 @@
 import type { AgentDelta } from '../agent/event.js';
 import { findInstructions } from '../agent/instructions.js';
-import type { TurnEnv } from '../agent/turn.js';
+import type { TurnEnv } from '../agent/turn-env.js';
 import { systemClock } from '../base/clock.js';
 import { messageOf, ToolwrightError } from '../base/error.js';
 import { version } from '../base/version.js';

@@ -1,0 +1,119 @@
+import { type Answer, collectAnswer, type ModelDelta, type Unanswered } from '../model/collect.js';
+import type { ModelFailure } from '../model/model.js';
+import { stored } from '../run/recorder.js';
+import { runCalls } from '../run/run-calls.js';
+import { admitCalls } from './admit-calls.js';
+import { answerOrCancel } from './answer-or-cancel.js';
+import type { AgentEvent, TurnEnd } from './event.js';
+import { createMaskedDeltas, type MaskedDeltas, maskAnswer } from './masked-answer.js';
+import type { TurnEnv } from './turn-env.js';
+import { endAfterCalls, endOf, record, type Turn } from './turn-state.js';
+
+type AnsweredBody = Extract<AgentEvent, { type: 'model-answered' }>['body'];
+
+/** One model request and its calls. Answers nothing when there is to be another. */
+export async function runRound(turn: Turn, env: TurnEnv): Promise<TurnEnd | undefined> {
+  const { run } = turn;
+  const model = env.model();
+  run.round = { offer: env.registry.offer(), callsBefore: turn.calls };
+  const { definitions } = run.round.offer;
+  const started = { turnId: turn.id, round: turn.rounds, model: model.name, tools: definitions.length };
+  record(env, { type: 'round-started', body: started });
+  // Written while the model answers; no call starts before it is.
+  void env.recorder.flush();
+  if (env.cancellation.cancelled) return endOf(turn, 'cancelled');
+
+  const request = { messages: env.history.messages, tools: definitions, signal: env.cancellation.signal };
+  let listening = true;
+  let deltas: MaskedDeltas | undefined;
+  const asked = collectAnswer(model, request, (delta) => {
+    if (!listening) return;
+    deltas ??= createMaskedDeltas(env.mask, (masked) => emitDelta(env, masked));
+    deltas.push(delta);
+  });
+  const given = await answerOrCancel(asked, env.cancellation);
+  listening = false;
+  deltas?.end();
+  if (given === undefined) return endOf(turn, 'cancelled');
+  const answer = maskAnswer(given, env.mask);
+  if (answer.failure !== undefined) return failed(turn, answer, env);
+
+  const { text, reasoning, calls, stop, usage, carry } = answer;
+  const body: { -readonly [Key in keyof AnsweredBody]: AnsweredBody[Key] } = {
+    round: turn.rounds,
+    text,
+    calls: calls.length,
+    stop,
+  };
+  if (reasoning !== '') body.reasoning = reasoning;
+  if (usage !== undefined) body.usage = usage;
+  if (carry !== undefined) body.carry = carry;
+  record(env, { type: 'model-answered', body });
+  if (text !== '') turn.text = text;
+  if (calls.length === 0) return withoutCalls(turn, answer, env);
+
+  const { admitted, problems } = admitCalls(calls, { round: turn.rounds, isTaken: env.history.hasCall });
+  env.recorder.record([...problems, ...admitted.events]);
+  recordProblems(turn, answer, env);
+  const end = await runCalls(admitted.calls, run);
+  turn.calls += calls.length;
+  // With a store that fails nothing would run: end here rather than ask the model again and again.
+  if (env.recorder.failing) await stored(env.recorder);
+  return endAfterCalls(turn, end, env);
+}
+
+/** How often a turn goes on although the calls of a message could all not be read. */
+const maxRejections = 3;
+
+/** The end of a turn, unless calls were meant that could not be read: then the model is told and asked again. */
+function withoutCalls(turn: Turn, answer: Answer, env: TurnEnv): TurnEnd | undefined {
+  recordProblems(turn, answer, env);
+  if (!answer.problems.some(({ rejected }) => rejected === true)) return answered(turn, answer);
+  turn.rejections += 1;
+  if (turn.rejections <= maxRejections) return undefined;
+  const message = `The model wrote calls that cannot be read, ${turn.rejections} times in this turn. Ask in other words, or try another model; \`toolwright probe\` tells what a model can do.`;
+  return modelFailed(turn, { kind: 'protocol', message });
+}
+
+/** Behind the calls that were admitted, so that what the model is told follows their results. */
+function recordProblems(turn: Turn, { problems }: Answer, env: TurnEnv): void {
+  for (const { code, message, rejected } of problems) {
+    const body = { round: turn.rounds, code, message, ...(rejected === true && { rejected }) };
+    record(env, { type: 'message-problem', body });
+  }
+}
+
+function answered(turn: Turn, { text, stop }: Answer): TurnEnd {
+  const said = text.trim() !== '';
+  if (stop === 'length') {
+    const message = 'The answer stops at the output limit of the model: raise it, or ask for less.';
+    return { ...endOf(turn, said ? 'limit' : 'empty'), message };
+  }
+  if (!said) return { ...endOf(turn, 'empty'), message: 'The model gave no answer. Ask again, or try another model.' };
+  if (stop === 'refused') return { ...endOf(turn, 'answered'), message: 'The model, or a filter before it, declined.' };
+  return endOf(turn, 'answered');
+}
+
+function failed(turn: Turn, { failure, text, reasoning }: Unanswered, env: TurnEnv): TurnEnd {
+  if (text !== '' || reasoning !== '') {
+    const body = { round: turn.rounds, text, calls: 0, stop: 'cut' as const, ...(reasoning !== '' && { reasoning }) };
+    record(env, { type: 'model-answered', body });
+    if (text !== '') turn.text = text;
+  }
+  if (env.cancellation.cancelled) return endOf(turn, 'cancelled');
+  return modelFailed(turn, failure);
+}
+
+function modelFailed(turn: Turn, failure: ModelFailure): TurnEnd {
+  return { ...endOf(turn, 'model-failed'), message: failure.message, failure };
+}
+
+function emitDelta(env: TurnEnv, delta: ModelDelta): void {
+  if (delta.type === 'text') env.emit({ type: 'text-delta', text: delta.text });
+  if (delta.type === 'reasoning') env.emit({ type: 'reasoning-delta', text: delta.text });
+  if (delta.type === 'text-was-reasoning') env.emit({ type: 'text-was-reasoning' });
+  if (delta.type === 'retry') {
+    const { attempt, waitMs, failure } = delta.retry;
+    env.emit({ type: 'model-retry', attempt, waitMs, failure });
+  }
+}
