@@ -9,36 +9,30 @@ import type { Contender, Race, Scenario, ScenarioOptions } from './scenario.js';
 export async function sandbox({ folder, smoke }: ScenarioOptions): Promise<Scenario> {
   const project = process.cwd();
   const env = { PATH: process.env['PATH'], HOME: process.env['HOME'] };
+  const home = env.HOME ?? folder;
   const bare = createBareProcesses({ env });
   const confined = createSandbox({
     env,
     root: project,
-    home: process.env['HOME'] ?? folder,
+    home,
     own: [],
     mode: () => 'edit',
     hosts: () => [],
   });
   await confined.prepare?.();
   if (!confined.sandboxed) return { races: [], bars: [], close: async () => {} };
-  const factsOf = (command: string): Promise<readonly Fact[]> =>
-    planCommand(command, { root: project, cwd: project, home: process.env['HOME'] ?? folder, env });
-  const smallest = {
-    name: 'true',
-    command: 'true',
-    facts: await factsOf('true'),
+  const prepare = async (name: string, command: string, repetitions: number): Promise<Running> => ({
+    name,
+    command,
+    facts: await planCommand(command, { root: project, cwd: project, home, env }),
     cwd: project,
-    repetitions: smoke ? 1 : 60,
-  };
+    repetitions: smoke ? 1 : repetitions,
+  });
+  const smallest = await prepare('true', 'true', 60);
   const out = 'node_modules/.cache/bench-build/dist';
   // A build takes too long to see only that everything works.
   const buildCommand = `'${process.execPath}' ${smoke ? '--version' : `scripts/build.mjs --out ${out}`}`;
-  const build = {
-    name: 'a build of this project',
-    command: buildCommand,
-    facts: await factsOf(buildCommand),
-    cwd: project,
-    repetitions: smoke ? 1 : 5,
-  };
+  const build = await prepare('a build of this project', buildCommand, 5);
   const race = (run: Running): Race => ({
     name: run.name,
     repetitions: run.repetitions,

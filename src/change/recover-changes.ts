@@ -1,12 +1,12 @@
 import type { BlobPort } from '../tool/port.js';
 import type { PathChange, Version } from '../tool/version.js';
-import { renderBlobAddress } from '../workspace/blob-address.js';
-import { systemError, type WalkMode } from '../workspace/descriptor-walk.js';
+import type { WalkMode } from '../workspace/descriptor-walk.js';
 import { removeTemporaries } from './apply/remove-temporaries.js';
 import { applyPaths } from './apply-paths.js';
+import { backwardWrite } from './backward-write.js';
 import type { ChangeBody, ChangeEvent } from './event.js';
 import { keptBlobs } from './kept-blobs.js';
-import type { Fsync, PathWrite } from './path-write.js';
+import type { Fsync } from './path-write.js';
 import { readPresent } from './present-path.js';
 import { absoluteIn } from './undo-plan.js';
 
@@ -92,7 +92,9 @@ async function recover({ callId, root, bodies }: OpenChange, options: RecoverOpt
     return { callId, end: 'done', left: [] };
   }
   const end = await applyPaths(
-    made.map((path) => backwards(path, options.blobs)),
+    made.map(({ change, found }) =>
+      backwardWrite({ ...change, after: found ?? change.after }, { root, blobs: options.blobs }),
+    ),
     {
       mode: options.mode,
       fsync: options.fsync ?? 'on',
@@ -111,15 +113,13 @@ async function recover({ callId, root, bodies }: OpenChange, options: RecoverOpt
 
 interface Standing {
   readonly change: PathChange;
-  readonly at: string;
   readonly found: Version | undefined;
   readonly stands: 'before' | 'after' | 'neither' | 'same';
 }
 
 function standing(change: PathChange, root: string, mode: WalkMode): Standing {
-  const at = absoluteIn(root, change.path);
-  const found = present(at, mode);
-  const told = { change, at, found };
+  const found = present(absoluteIn(root, change.path), mode);
+  const told = { change, found };
   if (looksLike(change.before, change.after)) return { ...told, stands: 'same' };
   if (found !== undefined && looksLike(found, change.before)) return { ...told, stands: 'before' };
   return { ...told, stands: found !== undefined && looksLike(found, change.after) ? 'after' : 'neither' };
@@ -144,18 +144,4 @@ function appliedBody(body: ChangeBody, standings: readonly Standing[]): ChangeBo
   const byPath = new Map(standings.map((one) => [one.change.path, one]));
   const paths = body.paths.map((change) => ({ ...change, after: byPath.get(change.path)?.found ?? change.after }));
   return { ...body, paths, kept: keptBlobs(paths) };
-}
-
-function backwards({ change, at, found }: Standing, blobs: Pick<BlobPort, 'read'>): PathWrite {
-  const { path, before } = change;
-  const write: PathWrite = { path, at, before: found ?? change.after, after: before };
-  if (before.kind !== 'file') return write;
-  return {
-    ...write,
-    async content() {
-      const content = await blobs.read(renderBlobAddress(before.hash));
-      if (content === undefined) throw systemError('ENOENT', 'what was there before is not kept');
-      return content;
-    },
-  };
 }

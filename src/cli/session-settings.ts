@@ -3,6 +3,7 @@ import type { SessionOptions } from '../session/options.js';
 import { usualCapabilities } from '../session/session-tools.js';
 import type { Capability } from '../tool/tool.js';
 import { answerOrigin } from './answer-origin.js';
+import { secretNames } from './secret-names.js';
 
 /** What the config says of every session that is opened. */
 export type SessionSettings = Pick<
@@ -49,8 +50,3 @@ export function sessionSettings(
 /** What tools may need: those that stage changes are offered where the config says so. */
 export const capabilitiesOf = ({ stagedChanges }: LoadedConfig['values']): readonly Capability[] =>
   stagedChanges === true ? [...usualCapabilities, 'staging'] : usualCapabilities;
-
-/** What the config names as secret, and the variables that hold the keys of models. */
-function secretNames({ secrets = [], providers = {} }: LoadedConfig['values']): readonly string[] {
-  return [...secrets, ...Object.values(providers).flatMap(({ apiKeyEnv }) => apiKeyEnv ?? [])];
-}

@@ -200,11 +200,6 @@ const ruleSettings = {
   },
 } as const satisfies JsonSchema;
 
-/**
- * The one source of what `config.json` may hold: the types follow from it, `check-config.ts` walks it, and
- * `schema/config.schema.json` publishes it for editors. `patternErrorMessage` is what editors show, and what our messages
- * say was expected.
- */
 const sandboxLimit = (
   title: string,
   description: string,
@@ -232,6 +227,11 @@ const sandboxLimitSettings = {
   },
 } as const;
 
+/**
+ * The one source of what `config.json` may hold: the types follow from it, `check-config.ts` walks it, and
+ * `schema/config.schema.json` publishes it for editors. `patternErrorMessage` is what editors show, and what our messages
+ * say was expected.
+ */
 export const configSchema = {
   $schema: 'https://json-schema.org/draft/2020-12/schema',
   title: 'Toolwright configuration',

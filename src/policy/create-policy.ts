@@ -1,7 +1,7 @@
 import type { Fact } from '../tool/fact.js';
 import { allowedByGrant, allowedByRule } from './allowed-by.js';
-import { createFrame, type Granted, type PolicyOptions, strictest } from './frame.js';
-import { createGrantedRules, type GrantedRules, type GrantSource } from './grant/granted-rules.js';
+import { createFrame, type PolicyOptions, strictest } from './frame.js';
+import { createGrantedRules, type Granted, type GrantedRules, type GrantSource } from './grant/granted-rules.js';
 import { judgeMode } from './mode-base.js';
 import type { Decision, Judgement, Policy, PolicyInput } from './policy.js';
 import { allowOfTool, coveredByAllow } from './rule/match-rules.js';
@@ -16,8 +16,9 @@ export interface GrantingOptions extends PolicyOptions {
 const nothingTouched: Decision = { verdict: 'allow', level: 'safe', reasons: [] };
 
 /**
- * The verdict is the strictest of: floor, known secrets, deny rules, protected paths, ask rules, taint, what the missing sandbox says,
- * and the base. The base is what the mode says, lowered from ask to allow only by an allow rule or a grant that covers the fact.
+ * The verdict is the strictest of: floor, known secrets, deny rules, protected paths, ask rules, taint, what the
+ * missing sandbox says, and the base. The base is what the mode says, lowered from ask to allow only by an allow rule
+ * or a grant that covers the fact.
  */
 export function createPolicy(options: GrantingOptions): Policy {
   const { rules = [], places } = options;

@@ -1,7 +1,7 @@
 import type { Fact } from '../tool/fact.js';
 import { allowedByGrant, grantReason } from './allowed-by.js';
 import { judgeFloor } from './floor.js';
-import type { Grant } from './grant/grant.js';
+import type { Granted } from './grant/granted-rules.js';
 import { levelOf } from './level.js';
 import { type Decision, type Judgement, type Places, type PolicyInput, verdicts } from './policy.js';
 import { judgeProtected } from './protected.js';
@@ -46,9 +46,6 @@ interface Frame {
   readonly rules: ReadyRules;
   judge(input: PolicyInput, own: readonly Judgement[], grants?: HeldGrants): readonly Judgement[];
 }
-
-/** The grant that covers each fact. */
-export type Granted = readonly (Grant | undefined)[];
 
 interface HeldGrants {
   readonly granted?: Granted;

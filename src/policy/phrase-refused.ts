@@ -11,7 +11,7 @@ export function phraseRefused(fact: Fact): string {
 }
 
 function howToAllow(fact: Fact): string {
-  const rule = suggestRule(fact);
   if (fact.note !== undefined) return fact.note;
+  const rule = suggestRule(fact);
   return rule === undefined ? askedEachTime : `allow: "${rule}"`;
 }

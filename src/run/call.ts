@@ -206,8 +206,7 @@ type PlannedBody = Extract<RunEvent, { type: 'call-planned' }>['body'];
 
 function planned(state: Checked, made: Plan, exact: Identity): Step {
   const { call, tool, args, coercions, stopped } = state;
-  const plan = stopped === undefined ? made : planAgain(made, stopped);
-  const identity = stopped === undefined ? exact : { ...exact, opened: stopped.opened };
+  const { plan, identity } = withOpened(stopped, made, exact);
   const body: { -readonly [Key in keyof PlannedBody]: PlannedBody[Key] } = { callId: call.id, facts: plan.facts };
   if (coercions.length > 0) body.coercions = coercions;
   if (plan.basis !== undefined) body.basis = plan.basis;
@@ -217,11 +216,20 @@ function planned(state: Checked, made: Plan, exact: Identity): Step {
   };
 }
 
+/** What a tool plans, with what is opened to a further run. */
+function withOpened(
+  stopped: StoppedRun | undefined,
+  plan: Plan,
+  identity: Identity,
+): Pick<Planned, 'plan' | 'identity'> {
+  if (stopped === undefined) return { plan, identity };
+  return { plan: planAgain(plan, stopped), identity: { ...identity, opened: stopped.opened } };
+}
+
 /** What was shown is what is done: another preview asks again, also when a tool forgot to say what it was planned on. */
 function replanned(state: Decided & { approved: boolean }, made: Plan, exact: Identity): Step {
   const { call, tool, args, coercions, stopped, decision, mode } = state;
-  const plan = stopped === undefined ? made : planAgain(made, stopped);
-  const identity = stopped === undefined ? exact : { ...exact, opened: stopped.opened };
+  const { plan, identity } = withOpened(stopped, made, exact);
   const shown = JSON.stringify(state.plan.preview) === JSON.stringify(plan.preview);
   const same = shown && sameFacts(state.plan.facts, plan.facts) && callDigest(state.identity) === callDigest(identity);
   if (!same) return planned(state, made, exact);

@@ -18,7 +18,7 @@ import { decideCall, isConfined } from './decide.js';
 import type { RunEnv } from './env.js';
 import type { Settlement } from './event.js';
 import { execute } from './execute.js';
-import type { Finish } from './finish.js';
+import type { Failed, Finish } from './finish.js';
 import type { AskedCall, ChosenGrant } from './grant-desk.js';
 import { guardCall } from './guard.js';
 import { maskQuestion } from './mask-question.js';
@@ -268,8 +268,6 @@ interface Starting {
   readonly env: RunEnv;
 }
 
-type Unrun = Exclude<Finish, { type: 'value' }>;
-
 /** Runs the tool, unless the turn was cancelled meanwhile or its start could not be recorded. */
 function finishOf(state: In<'execute'>, { ctx, failed, env }: Starting): MaybePromise<Finish | 'parked'> {
   const notRun =
@@ -282,7 +280,7 @@ function finishOf(state: In<'execute'>, { ctx, failed, env }: Starting): MaybePr
   return state.stopped === undefined ? notRun : endOfStopped(state.stopped, notRun.failure.message);
 }
 
-function unrecorded({ error }: RecordFailure): Unrun {
+function unrecorded({ error }: RecordFailure): Failed {
   const failure = fail('io_error', `Not run, because it could not be recorded: ${messageOf(error)}`);
   return { type: 'failure', failure, durationMs: 0 };
 }

@@ -7,3 +7,6 @@ export type Finish =
   | { readonly type: 'denied'; readonly failure: ToolFailure }
   | { readonly type: 'cancelled'; readonly failure: ToolFailure; readonly durationMs: number }
   | { readonly type: 'unknown'; readonly failure: ToolFailure };
+
+/** One without a value. */
+export type Failed = Exclude<Finish, { type: 'value' }>;

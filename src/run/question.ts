@@ -22,7 +22,7 @@ export type Question =
       readonly sandboxed: boolean;
       /** It has run, and the sandbox kept it from these: with a yes it runs again, with them. */
       readonly again?: { readonly ended: string; readonly refused: readonly Fact[] };
-      /** The first of what has come in from outside and could steer the call, where it is asked about for that. */
+      /** The last that came in from outside and could steer the call, newest first, where that is why it is asked about. */
       readonly taint?: Taint;
       /** Absent when there is nothing to take back. */
       readonly undo?: Undoable;

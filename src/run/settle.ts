@@ -34,7 +34,7 @@ function unwordable(state: Settling, error: unknown, env: RunEnv): Settlement {
   const finish: Finish = {
     type: 'failure',
     failure: fail('internal_error', text),
-    durationMs: 'durationMs' in state.finish ? state.finish.durationMs : 0,
+    durationMs: durationOf(state.finish),
   };
   const nothing = { ...showsNothing, masked };
   return settlement(state, finish, env.renderResult(result(state, finish, nothing, env)), nothing);
@@ -73,8 +73,7 @@ function describe(state: Settling, raw: Finish, env: RunEnv): Settlement | Promi
   const { finish, count } = maskFinish(raw, mask);
   const shown = show(state.tool, finish, mask);
   if ('broken' in shown && state.tool !== undefined) {
-    const { durationMs } = { durationMs: 0, ...finish };
-    const failed = maskFinish(broken(state.tool, shown.broken, durationMs), mask);
+    const failed = maskFinish(broken(state.tool, shown.broken, durationOf(finish)), mask);
     return word(state, failed.finish, { ...showsNothing, masked: failed.count }, env);
   }
   const known = shown as Shown;
@@ -202,7 +201,7 @@ function settlement(state: Settling, finish: Finish, content: string, shown: Sho
     outcome: outcomeOf(finish),
     errorType: errorTypeOf(finish),
     content,
-    durationMs: 'durationMs' in finish ? finish.durationMs : 0,
+    durationMs: durationOf(finish),
   };
   if (shown.display !== undefined) settled.display = cutEnd(shown.display, 4000);
   if (blob !== undefined) settled.blob = blob;
@@ -213,7 +212,7 @@ function settlement(state: Settling, finish: Finish, content: string, shown: Sho
 function result(state: Settling, finish: Finish, shown: Shown, env: RunEnv): ToolResult {
   const failure = finish.type === 'value' ? undefined : finish.failure;
   const metadata = {
-    execution_time_ms: 'durationMs' in finish ? finish.durationMs : 0,
+    execution_time_ms: durationOf(finish),
     data_size_bytes: shown.size,
     timestamp: env.ports.clock.now(),
   };
@@ -239,6 +238,8 @@ function outcomeOfFailure({ errorType }: ToolFailure): Outcome {
 }
 
 const errorTypeOf = (finish: Finish): ErrorType => (finish.type === 'value' ? 'none' : finish.failure.errorType);
+
+const durationOf = (finish: Finish): number => ('durationMs' in finish ? finish.durationMs : 0);
 
 function broken(tool: Tool, what: string, durationMs: number): Finish {
   return {

@@ -2,20 +2,21 @@ import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import type { ProcessPort, RunningProcess } from '../tool/port.js';
 import { type Followed, failed, follow, neverStarted } from './follow.js';
-import { processEnv } from './process-env.js';
+import { type Environment, processEnv } from './process-env.js';
 
 export interface ProcessesOptions {
   /** The caller's environment; a command gets the harmless part of it. */
-  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly env: Environment;
   /** The shell and its arguments before the command; bash without startup files, else sh, when absent. */
-  readonly shell?: Shell;
+  readonly shell?: Words;
 }
 
-export type Shell = readonly [string, ...string[]];
+/** A program and its arguments. */
+export type Words = readonly [string, ...string[]];
 
 /** Processes without confinement, each leading a group of its own that is ended with it. */
 export function createBareProcesses(options: ProcessesOptions): ProcessPort {
-  let found: { readonly env: NodeJS.ProcessEnv; readonly shell: Shell } | undefined;
+  let found: { readonly env: NodeJS.ProcessEnv; readonly shell: Words } | undefined;
   const find = () => {
     found ??= { env: processEnv(options.env), shell: options.shell ?? findShell() };
     return found;
@@ -46,11 +47,11 @@ export function createBareProcesses(options: ProcessesOptions): ProcessPort {
   }
 }
 
-export function findShell(): Shell {
+export function findShell(): Words {
   const bash = ['/bin/bash', '/usr/bin/bash', '/usr/local/bin/bash'].find((path) => existsSync(path));
   return bash === undefined ? ['/bin/sh', '-c'] : [bash, '--noprofile', '--norc', '-c', '--'];
 }
 
 /** A command line goes to the shell as it is: what was judged is what runs. */
-export const wordsOf = (command: string | Shell, shell: Shell): Shell =>
+export const wordsOf = (command: string | Words, shell: Words): Words =>
   typeof command === 'string' ? [...shell, command] : command;

@@ -1,6 +1,6 @@
 import type { Mode } from '../policy/policy.js';
 import type { Fact } from '../tool/fact.js';
-import type { ProcessProfile } from '../tool/port.js';
+import type { ProcessStart } from '../tool/port.js';
 import type { Confinement, ProcessLimits } from './confinement.js';
 import { guardPaths } from './guarded-paths.js';
 import { addHomeTools } from './home-tools.js';
@@ -12,7 +12,6 @@ import { openPaths } from './open-paths.js';
 import { addPrivatePlaces } from './private-places.js';
 import { addProgramFolders } from './program-folders.js';
 import { shieldWorkspace } from './shield-workspace.js';
-import { writesWorkspace } from './writes-workspace.js';
 
 /** Where a process would run. All paths are real. */
 export interface ConfineScene {
@@ -25,14 +24,9 @@ export interface ConfineScene {
   readonly limits?: Partial<ProcessLimits>;
 }
 
-export interface Confined {
-  readonly cwd: string;
+export interface Confined extends Pick<ProcessStart, 'cwd' | 'profile' | 'data'> {
   readonly facts: readonly Fact[];
   readonly hosts: readonly string[];
-  /** `command` when absent. */
-  readonly profile?: ProcessProfile;
-  /** A folder of its own that it may write. */
-  readonly data?: string;
 }
 
 /**
@@ -48,7 +42,9 @@ export function confine({ cwd, facts, hosts, profile = 'command', data }: Confin
   addPrivatePlaces(plan, home);
   addHomeTools(plan, home, { network: hosts.length > 0 });
   addProgramFolders(plan, { home, path: env['PATH'] ?? '', program: process.execPath });
-  plan.set({ path: root, as: writesWorkspace({ mode, profile, facts }) ? 'write' : 'read' });
+  // Commands may write all over the workspace, others only when their facts say so.
+  const isWritten = !readOnly && (profile === 'command' || facts.some(isWholeWorkspace));
+  plan.set({ path: root, as: isWritten ? 'write' : 'read' });
   const shielded = shieldWorkspace(plan, { root, facts });
   const opened = openPaths(plan, { places, facts, readOnly });
   guardPaths(plan, places);
@@ -65,6 +61,9 @@ export function confine({ cwd, facts, hosts, profile = 'command', data }: Confin
     ...(handsGroupOn(root) && { sharedGroup: true }),
   };
 }
+
+const isWholeWorkspace = ({ kind, known, where, target, deep }: Fact): boolean =>
+  kind === 'write' && known && where === 'workspace' && target === '.' && deep === true;
 
 /** `S_ISGID`: people who work on it together set it up so. */
 const handsGroupOn = (folder: string): boolean => ((statsOf(folder)?.mode ?? 0) & 0o2000) !== 0;

@@ -3,20 +3,18 @@ import type { HostRule } from '../policy/net/host-gate.js';
 import type { Mode } from '../policy/policy.js';
 import type { Fact } from '../tool/fact.js';
 import type { ProcessPort, RunningProcess } from '../tool/port.js';
-import { createBareProcesses, findShell, type Shell, wordsOf } from './bare-process.js';
+import { createBareProcesses, findShell, type ProcessesOptions, wordsOf } from './bare-process.js';
 import { confine } from './confine.js';
 import type { ConfinedStart } from './confined-start.js';
 import type { ProcessLimits } from './confinement.js';
 import { type Backend, findBackend } from './find-backend.js';
 import type { Followed } from './follow.js';
 import { processEnv } from './process-env.js';
-import type { Dialing } from './proxy/open-network.js';
+import type { Dialing } from './proxy/reach.js';
 import { startConnected } from './proxy/start-connected.js';
 import { watchRefusals } from './refusal/report-refusals.js';
 
-export interface SandboxOptions {
-  /** The caller's environment; a command gets the harmless part of it. */
-  readonly env: Readonly<Record<string, string | undefined>>;
+export interface SandboxOptions extends ProcessesOptions {
   /** The workspace; a real path, as all others. */
   readonly root: string;
   readonly home: string;
@@ -27,7 +25,6 @@ export interface SandboxOptions {
   /** How names are looked up and connections made; as the system does it when absent. */
   readonly dialing?: Dialing;
   readonly limits?: Partial<ProcessLimits>;
-  readonly shell?: Shell;
 }
 
 /**
@@ -39,7 +36,7 @@ export function createSandbox(options: SandboxOptions): ProcessPort {
   let backend: Backend | undefined;
   let finding: Promise<void> | undefined;
   const prepare = (): Promise<void> => {
-    finding ??= findBackend(options.env, process.platform).then((found) => {
+    finding ??= findBackend(options.env).then((found) => {
       backend = found;
     });
     return finding;
@@ -73,12 +70,11 @@ interface Starting {
 }
 
 async function startConfined(request: Followed, { stdin, backend, options }: Starting): Promise<RunningProcess> {
-  const { facts = [], profile = 'command', data } = request;
+  const { facts = [] } = request;
   const hosts = await options.hosts(facts);
   const open = hosts.filter(({ verdict }) => verdict === 'allow').map(({ host }) => host);
   const scene = { ...options, mode: options.mode(), env: processEnv(options.env) };
-  const own = data === undefined ? {} : { data };
-  const confinement = confine({ cwd: realCwd(request.cwd), facts, hosts: open, profile, ...own }, scene);
+  const confinement = confine({ ...request, cwd: realCwd(request.cwd), facts, hosts: open }, scene);
   const words = wordsOf(request.command, options.shell ?? findShell());
   const watched = watchRefusals(request, { ...options, confinement });
   const start = { confinement, words, request: watched.request, stdin };

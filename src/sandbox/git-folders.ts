@@ -1,6 +1,6 @@
 import { dirname, join, resolve } from 'node:path';
 import { isBeneath } from '../base/is-beneath.js';
-import { namesIn, readRegularFile, realPath, statsOf } from './look.js';
+import { isFolder, namesIn, readRegularFile, realPath, statsOf } from './look.js';
 
 /** The folders of a Git repository, and what in them Git runs or obeys. */
 export interface GitFolders {
@@ -28,7 +28,6 @@ export function gitFolders(dotGit: string): GitFolders | undefined {
 }
 
 const stores = ['objects', 'refs', 'logs'];
-const isFolder = (path: string): boolean => statsOf(path)?.isDirectory() === true;
 
 /**
  * The repository that the folder of a worktree belongs to, which is the folder itself for others. What names it may have

@@ -2,13 +2,15 @@ import { basename, dirname, join } from 'node:path';
 import { isBeneath } from '../base/is-beneath.js';
 import { homeGuards, systemGuards, systemSecrets } from '../policy/path/guarded-places.js';
 import type { Places } from '../policy/policy.js';
-import { isReadable, namesIn, realPath, statsOf } from './look.js';
+import { keep } from './keep-place.js';
+import { isFolder, isReadable, namesIn, realPath } from './look.js';
 import type { MountPlan } from './mount-plan.js';
+import { kernelFolders } from './private-places.js';
 
 /** Hides credentials and what is Toolwright's own wherever it would be seen, and keeps what the machine runs by from change. */
 export function guardPaths(plan: MountPlan, places: Places): void {
   const names = (which: 'seen' | 'written') => (folder: string) =>
-    kernel.has(folder) ? [] : plan.namesIn(folder, which);
+    kernelFolders.includes(folder) ? [] : plan.namesIn(folder, which);
   for (const { path } of systemSecrets.search('/', names('seen'))) hide(plan, path);
   for (const { path, mark } of systemGuards.search('/', names('written'))) if (!mark.read) keep(plan, path);
   for (const home of homesIn(places)) {
@@ -17,21 +19,13 @@ export function guardPaths(plan: MountPlan, places: Places): void {
   for (const path of ownPaths(places)) hide(plan, path);
 }
 
-/** What the kernel makes up is made anew, and has no files of anybody. */
-const kernel: ReadonlySet<string> = new Set(['/proc', '/dev', '/sys']);
-
 /** A link is followed: what it leads to is what is hidden. Nothing is put over what could not be read anyway. */
 function hide(plan: MountPlan, path: string): void {
   const real = realPath(path);
   if (real === undefined || !plan.isVisible(real)) return;
-  const isFolder = statsOf(real)?.isDirectory() === true;
-  if (!plan.isWritable(real) && (!isReadable(real) || (isFolder && namesIn(real).length === 0))) return;
-  plan.set({ path: real, as: 'hidden', ...(!isFolder && { file: true }) });
-}
-
-function keep(plan: MountPlan, path: string): void {
-  const real = realPath(path);
-  if (real !== undefined && plan.isWritable(real)) plan.set({ path: real, as: 'read' });
+  const whole = isFolder(real);
+  if (!plan.isWritable(real) && (!isReadable(real) || (whole && namesIn(real).length === 0))) return;
+  plan.set({ path: real, as: 'hidden', ...(!whole && { file: true }) });
 }
 
 /** Homes of which something might be seen: that of the user, and those the workspace holds. */

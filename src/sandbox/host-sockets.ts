@@ -1,6 +1,5 @@
-import { readFileSync } from 'node:fs';
 import { isBeneath } from '../base/is-beneath.js';
-import { statsOf } from './look.js';
+import { readKernelFile, statsOf } from './look.js';
 import type { MountPlan } from './mount-plan.js';
 
 /**
@@ -17,17 +16,9 @@ export function hideSockets(plan: MountPlan, root: string): void {
 /** Of this network namespace; see proc_pid_net(5). The path is the last of eight columns. */
 function boundSockets(): ReadonlySet<string> {
   const paths = new Set<string>();
-  for (const line of readTable().split('\n')) {
+  for (const line of readKernelFile('/proc/net/unix').split('\n')) {
     const at = line.indexOf(' /');
     if (at !== -1) paths.add(line.slice(at + 1));
   }
   return paths;
-}
-
-function readTable(): string {
-  try {
-    return readFileSync('/proc/net/unix', 'utf8');
-  } catch {
-    return '';
-  }
 }

@@ -1,7 +1,5 @@
-import type { Fact } from '../tool/fact.js';
+import { areProved, type Fact } from '../tool/fact.js';
 
-/** All that the command does is told by its facts: it starts nothing else, and does nothing else where it may. */
-export function isProved(facts: readonly Fact[]): boolean {
-  const commands = facts.filter(({ kind }) => kind === 'exec');
-  return commands.length > 0 && commands.every(({ proved }) => proved === true);
-}
+/** All that the process does is told by its facts, which name a command: of one without facts nothing is known. */
+export const isProved = (facts: readonly Fact[]): boolean =>
+  facts.some(({ kind }) => kind === 'exec') && areProved(facts);

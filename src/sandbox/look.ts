@@ -6,6 +6,7 @@ import {
   lstatSync,
   openSync,
   readdirSync,
+  readFileSync,
   readSync,
   realpathSync,
   type Stats,
@@ -19,6 +20,9 @@ export function statsOf(path: string): Stats | undefined {
     return undefined;
   }
 }
+
+/** A link to one is none. */
+export const isFolder = (path: string): boolean => statsOf(path)?.isDirectory() === true;
 
 export function namesIn(folder: string): readonly string[] {
   try {
@@ -43,6 +47,15 @@ export function isReadable(path: string): boolean {
     return true;
   } catch {
     return false;
+  }
+}
+
+/** A file that the kernel makes up; nothing where there is none. */
+export function readKernelFile(path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return '';
   }
 }
 

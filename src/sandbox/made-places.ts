@@ -1,10 +1,11 @@
 import { closeSync, mkdirSync, openSync, rmdirSync, unlinkSync } from 'node:fs';
 import { systemCode } from '../base/error.js';
 import type { MadePlace, Mount } from './confinement.js';
+import { createHolders } from './holders.js';
 import { statsOf } from './look.js';
 
-/** The places that were made for processes that still run, with how many of them need each. */
-const needed = new Map<string, number>();
+/** The places that were made for processes that still run. */
+const needed = createHolders();
 
 /**
  * Makes places that have to be there when a process starts; answers what takes away those it left empty. One that another
@@ -13,7 +14,7 @@ const needed = new Map<string, number>();
 export function makePlaces(places: readonly MadePlace[], mounts: readonly Pick<Mount, 'path'>[] = []): () => void {
   const held: MadePlace[] = [];
   const giveBack = (): void => {
-    for (const place of held.splice(0)) if (release(place)) removeEmpty(place);
+    for (const place of held.splice(0)) if (needed.remove(place.path)) removeEmpty(place);
   };
   const shared = mounts.filter(({ path }) => needed.has(path) && !places.some((place) => place.path === path));
   try {
@@ -28,7 +29,7 @@ export function makePlaces(places: readonly MadePlace[], mounts: readonly Pick<M
 
 function hold(held: MadePlace[], place: MadePlace): void {
   held.push(place);
-  needed.set(place.path, (needed.get(place.path) ?? 0) + 1);
+  needed.add(place.path);
 }
 
 /** False when it was there. */
@@ -41,14 +42,6 @@ function make({ path, kind }: MadePlace): boolean {
     if (systemCode(error) === 'EEXIST') return false;
     throw error;
   }
-}
-
-/** Whether nobody needs it any more. */
-function release({ path }: MadePlace): boolean {
-  const left = (needed.get(path) ?? 1) - 1;
-  if (left > 0) needed.set(path, left);
-  else needed.delete(path);
-  return left <= 0;
 }
 
 function removeEmpty({ path, kind }: MadePlace): void {

@@ -7,9 +7,9 @@ import type { Places } from '../policy/policy.js';
 import type { Fact } from '../tool/fact.js';
 import type { MadePlace } from './confinement.js';
 import { isProved } from './is-proved.js';
-import { statsOf } from './look.js';
+import { isFolder, statsOf } from './look.js';
 import type { MountPlan } from './mount-plan.js';
-import { scratch } from './private-places.js';
+import { kernelFolders, scratch } from './private-places.js';
 
 export interface OpeningScene {
   readonly places: Places;
@@ -36,7 +36,7 @@ export function openPaths(plan: MountPlan, { places, facts, readOnly }: OpeningS
 const isPathFact = ({ kind }: Fact): boolean =>
   kind === 'read' || kind === 'write' || kind === 'delete' || kind === 'move';
 
-const isOfKernel = (path: string): boolean => ['/proc', '/dev', '/sys'].some((folder) => isBeneath(path, folder));
+const isOfKernel = (path: string): boolean => kernelFolders.some((folder) => isBeneath(path, folder));
 
 interface Opening {
   readonly fact: Fact;
@@ -83,7 +83,7 @@ function openChange(plan: MountPlan, opening: ChangeOpening): readonly MadePlace
 
 function nearestFolder(path: string): string {
   let at = path;
-  while (at !== '/' && statsOf(at)?.isDirectory() !== true) at = dirname(at);
+  while (at !== '/' && !isFolder(at)) at = dirname(at);
   return at;
 }
 

@@ -1,5 +1,5 @@
 import { isBeneath } from '../base/is-beneath.js';
-import { isReadable, namesIn, realPath, statsOf } from './look.js';
+import { isFolder, isReadable, namesIn, realPath } from './look.js';
 import type { MountPlan } from './mount-plan.js';
 import { show } from './show-place.js';
 
@@ -7,7 +7,7 @@ import { show } from './show-place.js';
 export function addPrivatePlaces(plan: MountPlan, home: string): void {
   const homes = ['/root', '/home'].filter((folder) => holdsHomes(folder, home));
   for (const path of [...scratch, ...homes, ...(isOfSystem(home) ? [] : [home])]) {
-    if (statsOf(path)?.isDirectory() === true) plan.set({ path, as: 'empty' });
+    if (isFolder(path)) plan.set({ path, as: 'empty' });
   }
   for (const path of ofServices) if (namesIn(path).length > 0) plan.set({ path, as: 'hidden' });
   // NixOS finds its programs through this one.
@@ -16,6 +16,9 @@ export function addPrivatePlaces(plan: MountPlan, home: string): void {
 
 /** For files of a moment, and what runs now. */
 export const scratch: readonly string[] = ['/tmp', '/var/tmp', '/run'];
+
+/** What the kernel makes up is made anew for every process, and holds nobody's files. */
+export const kernelFolders: readonly string[] = ['/proc', '/dev', '/sys'];
 
 /**
  * Where services keep what they work on. Their pipes and sockets can be written to in a read-only place too, and those with
@@ -36,7 +39,7 @@ const ofServices = [
 const isOfSystem = (home: string): boolean =>
   home === '/' || programs.some((folder) => isBeneath(home, folder) || isBeneath(realPath(folder) ?? folder, home));
 
-const programs = ['/usr', '/bin', '/sbin', '/lib', '/lib64', '/etc', '/nix', '/proc', '/sys', '/dev'];
+const programs = ['/usr', '/bin', '/sbin', '/lib', '/lib64', '/etc', '/nix', ...kernelFolders];
 
 /** Whether a folder has something that this user could see. */
 const holdsHomes = (folder: string, home: string): boolean =>

@@ -25,10 +25,13 @@ const fixed = {
   ...pinnedConfig,
 };
 
+/** Variables as a process has them. */
+export type Environment = Readonly<Record<string, string | undefined>>;
+
 const defaultPath = '/usr/local/bin:/usr/bin:/bin';
 
 /** The environment of a command: an allow-list, so that no key or token reaches it by accident. */
-export function processEnv(env: Readonly<Record<string, string | undefined>>): Record<string, string> {
+export function processEnv(env: Environment): Record<string, string> {
   const kept: Record<string, string> = { PATH: defaultPath };
   for (const [name, value] of Object.entries(env)) {
     if (value !== undefined && (allowed.has(name) || name.startsWith('LC_'))) kept[name] = value;

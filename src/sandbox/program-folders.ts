@@ -1,7 +1,7 @@
 import { basename, dirname, isAbsolute, normalize, relative } from 'node:path';
 import { isBeneath } from '../base/is-beneath.js';
 import { homeGuards } from '../policy/path/guarded-places.js';
-import { namesIn, realPath, statsOf } from './look.js';
+import { isFolder, namesIn, realPath } from './look.js';
 import type { MountPlan } from './mount-plan.js';
 import { scratch } from './private-places.js';
 import { show } from './show-place.js';
@@ -50,7 +50,7 @@ interface Guarded {
 
 /** Neither a whole home nor what holds credentials is shown because a program lies in it. */
 function isShowable(path: string, { home, guarded }: Guarded): boolean {
-  if (statsOf(path)?.isDirectory() !== true || isBeneath(home, path)) return false;
+  if (!isFolder(path) || isBeneath(home, path)) return false;
   if (path === '/root' || dirname(path) === '/home' || scratch.some((place) => isBeneath(place, path))) return false;
   if (!isBeneath(path, home)) return true;
   const names = relative(home, path).toLowerCase().split('/');

@@ -5,7 +5,8 @@ import { isShielded } from '../policy/path/shielded-path.js';
 import type { Fact } from '../tool/fact.js';
 import type { MadePlace } from './confinement.js';
 import { gitFolders } from './git-folders.js';
-import { namesIn, realPath, statsOf } from './look.js';
+import { keep } from './keep-place.js';
+import { isFolder, namesIn, statsOf } from './look.js';
 import type { MountPlan } from './mount-plan.js';
 
 export interface ShieldScene {
@@ -61,7 +62,7 @@ function keepFree(plan: MountPlan, folder: string): readonly MadePlace[] {
   if (!plan.isWritable(folder) || statsOf(folder) !== undefined) return [];
   let path = folder;
   while (statsOf(dirname(path)) === undefined) path = dirname(path);
-  if (statsOf(dirname(path))?.isDirectory() !== true || !plan.isWritable(path)) return [];
+  if (!isFolder(dirname(path)) || !plan.isWritable(path)) return [];
   plan.set({ path, as: 'read' });
   return [{ path, kind: 'folder' }];
 }
@@ -71,9 +72,3 @@ const isNamed = (path: string, facts: readonly Fact[]): boolean =>
   facts.some(({ kind, known, target, via }) => known && changes.has(kind) && (target === path || via === path));
 
 const changes: ReadonlySet<Fact['kind']> = new Set(['write', 'delete', 'move']);
-
-/** What a link leads to is kept; the link itself could still be replaced by another. */
-function keep(plan: MountPlan, path: string): void {
-  const real = realPath(path);
-  if (real !== undefined && plan.isWritable(real)) plan.set({ path: real, as: 'read' });
-}

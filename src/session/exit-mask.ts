@@ -1,4 +1,3 @@
-import type { SecretFinder } from '../policy/secret/judge-secrets.js';
 import { maskValue } from '../policy/secret/mask-value.js';
 import type { SessionOptions } from './options.js';
 import { sessionMask } from './session-mask.js';
@@ -11,15 +10,12 @@ export interface ExitMask {
 }
 
 /** Where secrets are looked for, as in a session. */
-type SecretScene = Pick<SessionOptions, 'env' | 'secrets'> & { readonly workspace: string };
+type ExitScene = Pick<SessionOptions, 'env' | 'secrets'> & { readonly workspace: string };
 
-export function createExitMask(scene: SecretScene): ExitMask {
+export function createExitMask(scene: ExitScene): ExitMask {
   const mask = sessionMask(scene, scene.workspace);
   return {
     text: (text) => mask.text(text).text,
     value: (value) => maskValue(value, mask).value,
   };
 }
-
-/** For a policy that is only asked: what it would not let be handed over. */
-export const secretsIn = (scene: SecretScene): SecretFinder => sessionMask(scene, scene.workspace);

@@ -120,7 +120,7 @@ function previewProcesses({ sandboxed, env = {} }: PreviewScene): ProcessPort {
     },
     async prepare() {
       const { findBackend } = await import('../sandbox/find-backend.js');
-      confines = (await findBackend(env, process.platform)) !== undefined;
+      confines = (await findBackend(env)) !== undefined;
     },
   };
 }

@@ -10,7 +10,10 @@ interface Scene {
   readonly log: LogPort;
 }
 
-/** Puts on record what a command changed before the process that ran it was killed, so that it can be undone. What it must not have changed is put back. */
+/**
+ * Puts on record what a command changed before the process that ran it was killed, so that it can be undone. What it
+ * must not have changed is put back.
+ */
 export async function recoverCommand(
   past: readonly SessionRecord[],
   { captures, recorder, log }: Scene,

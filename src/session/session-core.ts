@@ -30,8 +30,9 @@ import { realFolder } from './real-folder.js';
 import { recordRules } from './record-rules.js';
 import { recoverCommand } from './recover-command.js';
 import { sessionMask } from './session-mask.js';
+import { placesOf } from './session-places.js';
 import { createSessionPolicy, type SessionPolicy } from './session-policy.js';
-import { placesOf, sessionProcesses } from './session-processes.js';
+import { sessionProcesses } from './session-processes.js';
 import { createSessionTaint, type SessionTaint } from './session-taint.js';
 import { sessionTools } from './session-tools.js';
 

@@ -1,10 +1,9 @@
-import { homedir } from 'node:os';
 import type { Mask, Masked } from '../policy/secret/mask.js';
 import type { SecretScene } from '../policy/secret/secret-scene.js';
 import { createSecrets, type Secrets } from '../policy/secret/secret-sources.js';
 import { minSecretLength } from '../policy/secret/spelling.js';
 import type { SessionOptions } from './options.js';
-import { realFolder } from './real-folder.js';
+import { homeFolder } from './session-places.js';
 
 export interface SessionMask extends Mask {
   /** Looks again, at the next use, whether something else is secret now. */
@@ -25,7 +24,7 @@ export function sessionMask({ env = {}, secrets: names = [] }: SecretOptions, ro
   const clean = new Set<string>();
   const current = (): Mask => {
     if (last !== undefined && isSure) return last;
-    secrets ??= secretsOf({ env, root, home: realFolder(env['HOME'] ?? homedir()), names });
+    secrets ??= secretsOf({ env, root, home: homeFolder(env), names });
     const mask = secrets.mask();
     if (mask !== last) clean.clear();
     last = mask;

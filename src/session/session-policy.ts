@@ -9,7 +9,7 @@ import type { OnAsk } from '../run/question.js';
 import type { Fact } from '../tool/fact.js';
 import { createGrantBook, type GrantBookOptions } from './grant-book.js';
 import type { SessionOptions } from './options.js';
-import { placesOf } from './session-processes.js';
+import { placesOf } from './session-places.js';
 
 /** What decides in a session, and what is made lasting there. */
 export interface SessionPolicy {

@@ -1,12 +1,9 @@
-import { homedir } from 'node:os';
-import { resolve } from 'node:path';
-import type { Places } from '../policy/policy.js';
 import { createBareProcesses } from '../sandbox/bare-process.js';
 import type { SandboxOptions } from '../sandbox/create-sandbox.js';
 import { processEnv } from '../sandbox/process-env.js';
 import type { ProcessPort } from '../tool/port.js';
 import type { SessionOptions } from './options.js';
-import { realFolder } from './real-folder.js';
+import { placesOf } from './session-places.js';
 
 type Scene = Pick<SandboxOptions, 'root' | 'mode' | 'hosts'>;
 
@@ -49,10 +46,4 @@ async function loadSandbox(options: SandboxOptions): Promise<ProcessPort> {
   const sandbox = createSandbox(options);
   await sandbox.prepare?.();
   return sandbox;
-}
-
-/** The folders that policy and sandbox go by. */
-export function placesOf({ ownFiles = [], env = {}, store }: SessionOptions, root: string): Places {
-  const kept = typeof store === 'string' && store !== 'memory' ? [resolve(store)] : [];
-  return { root, home: realFolder(env['HOME'] ?? homedir()), own: [...ownFiles, ...kept] };
 }

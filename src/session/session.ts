@@ -119,6 +119,7 @@ function sessionOver(core: SessionCore, release: () => Promise<void>): Session {
     recorder.record([event]);
     await stored(recorder);
   };
+  const originOf = (given?: Partial<AnswerOrigin>): AnswerOrigin => ({ ...byProgram(env.session), ...given });
   return {
     id: core.id,
     workspace: core.ports.workspace.root,
@@ -136,8 +137,7 @@ function sessionOver(core: SessionCore, release: () => Promise<void>): Session {
     },
     send: (message) => startTurn(core, checkMessage(message)),
     resume: () => startTurn(core, undefined),
-    answer: (questionId, answer, origin) =>
-      env.questions.answer(questionId, answer, { ...byProgram(core.env.session), ...origin }),
+    answer: (questionId, answer, origin) => env.questions.answer(questionId, answer, originOf(origin)),
     cancel: () => core.running?.cancellation.cancel(),
     async changes() {
       assertOpen(core);
@@ -154,8 +154,7 @@ function sessionOver(core: SessionCore, release: () => Promise<void>): Session {
       const from = core.mode;
       core.mode = mode;
       core.refreshSystem();
-      const origin = { ...byProgram(core.env.session), ...given };
-      if (from !== mode) await change({ type: 'mode-changed', body: { from, to: mode, origin } });
+      if (from !== mode) await change({ type: 'mode-changed', body: { from, to: mode, origin: originOf(given) } });
     },
     async setModel(model) {
       assertOpen(core);
@@ -169,8 +168,7 @@ function sessionOver(core: SessionCore, release: () => Promise<void>): Session {
     },
     async clearTaint(given) {
       assertOpen(core);
-      const origin = { ...byProgram(core.env.session), ...given };
-      if (core.tainted) await change({ type: 'taint-cleared', body: { origin } });
+      if (core.tainted) await change({ type: 'taint-cleared', body: { origin: originOf(given) } });
     },
     on: feed.on,
     events: () => feed.iterate(),

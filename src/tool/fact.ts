@@ -46,6 +46,10 @@ function sameFact(a: Fact, b: Fact | undefined): boolean {
   return flags.every((flag) => a[flag] === b[flag]);
 }
 
+/** Whether the other facts tell all that the commands among these do; so it is too where there is no command. */
+export const areProved = (facts: readonly Fact[]): boolean =>
+  facts.every(({ kind, proved }) => kind !== 'exec' || proved === true);
+
 /** Whether the facts prove that nothing becomes another: all that is done is known, and all of it reads. */
 export const changesNothing = (facts: readonly Fact[]): boolean =>
   facts.length > 0 && facts.every(({ kind, proved }) => (kind === 'exec' ? proved === true : readers.has(kind)));

@@ -1,10 +1,9 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { runCli } from '../../src/cli/cli.js';
 import { temporaryFolder } from '../builtin/tool-harness.js';
+import { serve } from '../policy/net/guard-harness.js';
 import { verifies } from '../requirements.js';
 import { createScene } from '../support/scene.js';
 import { fakeHost } from './fake-host.js';
@@ -19,9 +18,9 @@ interface Told {
 
 async function cli(
   words: readonly string[],
-  { cwd = temporaryFolder(), home = temporaryFolder() } = {},
+  { cwd = temporaryFolder(), home = temporaryFolder(), variable = 'API_KEY' } = {},
 ): Promise<Told> {
-  const { host, written } = fakeHost({ cwd, env: { PATH: process.env['PATH'], HOME: home, API_KEY: value } });
+  const { host, written } = fakeHost({ cwd, env: { PATH: process.env['PATH'], HOME: home, [variable]: value } });
   const code = await runCli(words, host);
   expect(`${written.stdout}${written.stderr}`).not.toContain(value);
   return { code, ...written };
@@ -29,13 +28,11 @@ async function cli(
 
 /** A model server that says more than it should. */
 async function tellingServer(): Promise<string> {
-  const server = createServer((_request, response) => {
+  const { port } = await serve((_request, response) => {
     response.writeHead(401, { 'content-type': 'application/json' });
     response.end(JSON.stringify({ error: { message: `No project has ${value}` } }));
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => void server.close());
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`;
+  return `http://127.0.0.1:${port}/v1`;
 }
 
 describe('no command shows a secret', () => {
@@ -66,12 +63,15 @@ describe('no command shows a secret', () => {
     verifies('secret.exit.commands');
     const home = temporaryFolder();
     mkdirSync(join(home, '.config', 'toolwright'), { recursive: true });
-    const config = {
-      providers: { own: { api: 'openai-chat', baseUrl: 'http://127.0.0.1:1/v1', headers: { 'x-team': value } } },
-    };
-    writeFileSync(join(home, '.config', 'toolwright', 'config.json'), JSON.stringify(config));
+    const own = { api: 'openai-chat', baseUrl: 'http://127.0.0.1:1/v1', headers: { 'x-team': value } };
+    const write = (providers: object): void =>
+      writeFileSync(join(home, '.config', 'toolwright', 'config.json'), JSON.stringify({ providers }));
+    write({ own });
     for (const words of [['config'], ['config', '--json']])
       expect((await cli(words, { home })).stdout).toContain('[masked:API_KEY]');
+    // The name of this variable does not tell; that it holds the key of a model does.
+    write({ own: { ...own, apiKeyEnv: 'TEAM' } });
+    expect((await cli(['config'], { home, variable: 'TEAM' })).stdout).toContain('[masked:TEAM]');
   });
 
   it('that policy is asked about, and it is told why it is denied', async () => {

@@ -1,15 +1,12 @@
-import { writeFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { auditKinds } from '../../src/session/audit/audit-row.js';
 import { verifies } from '../requirements.js';
 import { needs } from '../support/needs.js';
-import { readPage, root, tableCodes } from './markdown.js';
-import { playPage, stable } from './play-page.js';
+import { readPage, tableCodes } from './markdown.js';
+import { command, expectPlayed } from './play-page.js';
 
 const name = 'docs/audit.md';
 const page = readPage(name);
-
-const command = (text: string) => ({ calls: [{ name: 'run_command', arguments: { command: text } }] });
 
 /** The model of the page, round by round. */
 const rounds = [
@@ -31,9 +28,7 @@ it.skipIf(needs('bwrap'))(
   'prints what the page shows: UPDATE_DOCS=1 writes it anew',
   async () => {
     verifies('standing.docs.output-true');
-    const played = await playPage(page, { rounds, files });
-    if (process.env['UPDATE_DOCS'] === '1') writeFileSync(`${root}${name}`, played);
-    else expect(stable(played)).toBe(stable(page));
+    await expectPlayed(name, { rounds, files });
   },
   120_000,
 );

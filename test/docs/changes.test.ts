@@ -1,14 +1,7 @@
-import { writeFileSync } from 'node:fs';
 import type { FakeModelRounds } from 'toolwright/testing';
-import { expect, it } from 'vitest';
+import { it } from 'vitest';
 import { verifies } from '../requirements.js';
-import { readPage, root } from './markdown.js';
-import { playPage, stable } from './play-page.js';
-
-const name = 'docs/changes.md';
-const page = readPage(name);
-
-const command = (text: string) => ({ calls: [{ name: 'run_command', arguments: { command: text } }] });
+import { command, expectPlayed } from './play-page.js';
 
 /** The token that the last result holds. */
 const tokenIn = ({ text }: { readonly text: string }): string => text.match(/[0-9a-f]{8}-[0-9a-f-]{27}/g)?.at(-1) ?? '';
@@ -42,7 +35,5 @@ const files = {
 
 it('prints what the page shows: UPDATE_DOCS=1 writes it anew', async () => {
   verifies('standing.docs.output-true');
-  const played = await playPage(page, { rounds, files });
-  if (process.env['UPDATE_DOCS'] === '1') writeFileSync(`${root}${name}`, played);
-  else expect(stable(played)).toBe(stable(page));
+  await expectPlayed('docs/changes.md', { rounds, files });
 }, 120_000);

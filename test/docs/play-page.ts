@@ -3,10 +3,10 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir, userInfo } from 'node:os';
 import { dirname, join } from 'node:path';
 import { type FakeModelRounds, startFakeModelServer } from 'toolwright/testing';
-import { onTestFinished } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
 import { builtCli } from '../support/built-cli.js';
 import { openTerminal } from '../support/tmux.js';
-import { codeBlocks } from './markdown.js';
+import { codeBlocks, readPage, root } from './markdown.js';
 
 export interface PageScene {
   readonly rounds: FakeModelRounds;
@@ -18,6 +18,17 @@ export interface PageScene {
 interface Stage {
   readonly cwd: string;
   readonly env: Readonly<Record<string, string>>;
+}
+
+/** A round in which the model runs a command. */
+export const command = (text: string) => ({ calls: [{ name: 'run_command', arguments: { command: text } }] });
+
+/** Expects a page to show what its commands print now, but for what `steady` takes away; UPDATE_DOCS=1 writes it anew. */
+export async function expectPlayed(name: string, scene: PageScene, steady = stable): Promise<void> {
+  const page = readPage(name);
+  const played = await playPage(page, scene);
+  if (process.env['UPDATE_DOCS'] === '1') writeFileSync(`${root}${name}`, played);
+  else expect(steady(played)).toBe(steady(page));
 }
 
 /** As the pages show the home of whoever reads them. */

@@ -1,17 +1,14 @@
-import { writeFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { defaultLimits } from '../../src/sandbox/limits/default-limits.js';
 import { limitRanges } from '../../src/sandbox/limits/limit-ranges.js';
 import { processEnv } from '../../src/sandbox/process-env.js';
 import { verifies } from '../requirements.js';
 import { needs } from '../support/needs.js';
-import { readPage, root, tableCodes } from './markdown.js';
-import { playPage, stable } from './play-page.js';
+import { readPage, tableCodes } from './markdown.js';
+import { command, expectPlayed, stable } from './play-page.js';
 
 const name = 'docs/sandbox.md';
 const page = readPage(name);
-
-const command = (text: string) => ({ calls: [{ name: 'run_command', arguments: { command: text } }] });
 
 /** The model of the page, round by round. */
 const rounds = [
@@ -50,9 +47,7 @@ it.skipIf(needs('bwrap') ?? needs('tmux') ?? needs('curl'))(
   'prints what the page shows: UPDATE_DOCS=1 writes it anew',
   async () => {
     verifies('standing.docs.output-true', 'sandbox.refused.asked', 'sandbox.sweep.told');
-    const played = await playPage(page, { rounds, files });
-    if (process.env['UPDATE_DOCS'] === '1') writeFileSync(`${root}${name}`, played);
-    else expect(steady(played)).toBe(steady(page));
+    await expectPlayed(name, { rounds, files }, steady);
   },
   120_000,
 );

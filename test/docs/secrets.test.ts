@@ -1,12 +1,11 @@
-import { writeFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { homeFiles } from '../../src/policy/secret/home-files.js';
 import { isSecretName } from '../../src/policy/secret/secret-name.js';
 import { secretShapes } from '../../src/policy/secret/secret-shapes.js';
 import { verifies } from '../requirements.js';
 import { needs } from '../support/needs.js';
-import { readPage, root } from './markdown.js';
-import { playPage, stable } from './play-page.js';
+import { readPage } from './markdown.js';
+import { expectPlayed } from './play-page.js';
 
 const name = 'docs/secrets.md';
 const page = readPage(name);
@@ -39,9 +38,7 @@ it.skipIf(needs('bwrap'))(
   'prints what the page shows: UPDATE_DOCS=1 writes it anew',
   async () => {
     verifies('standing.docs.output-true', 'secret.exit.count', 'secret.sent.denied', 'secret.exit.write');
-    const played = await playPage(page, { rounds, files });
-    if (process.env['UPDATE_DOCS'] === '1') writeFileSync(`${root}${name}`, played);
-    else expect(stable(played)).toBe(stable(page));
+    await expectPlayed(name, { rounds, files });
   },
   120_000,
 );

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { parseRule } from '../../src/policy/rule/parse-rule.js';
 import type { Rule } from '../../src/policy/rule/rule.js';
-import type { Answer, Question } from '../../src/run/question.js';
+import type { Answer } from '../../src/run/question.js';
 import type { SessionOptions } from '../../src/session/options.js';
 import { openStore } from '../../src/store/open-store.js';
 import { defineTool } from '../../src/tool/define-tool.js';
@@ -9,18 +9,11 @@ import type { Fact } from '../../src/tool/fact.js';
 import { fail } from '../../src/tool/outcome.js';
 import type { ProcessEnd, ProcessPort } from '../../src/tool/port.js';
 import { verifies } from '../requirements.js';
-import { bodies, open, play, results } from '../session/open.js';
+import { type Approval, bodies, open, play, results } from '../session/open.js';
+import { refusedHost } from './refused-host.js';
 
-const host = (target: string, more: Partial<Fact> = {}): Fact => ({
-  kind: 'net',
-  target,
-  where: 'nowhere',
-  known: true,
-  refused: true,
-  ...more,
-});
 const out: Fact = { kind: 'write', target: 'out', where: 'workspace', known: true };
-const api = host('api.example.com');
+const api = refusedHost('api.example.com');
 const stopped = (...refused: readonly Fact[]): ProcessEnd => ({ state: 'exited', exitCode: 1, refused });
 const done: ProcessEnd = { state: 'exited', exitCode: 0 };
 
@@ -71,7 +64,7 @@ interface Scene extends Partial<SessionOptions> {
 
 async function runIt({ ends, answers, tool = runner(), ...options }: Scene) {
   const { process, opened } = fakeProcesses(ends);
-  const asked: Extract<Question, { kind: 'approval' }>[] = [];
+  const asked: Approval[] = [];
   const session = await open([{ calls: [{ name: 'runner', arguments: {} }] }, { text: 'Done.' }], {
     tools: [tool],
     process,
@@ -162,7 +155,7 @@ it('runs again unasked where a rule covers what was refused', async () => {
 
 it('asks about something new each time, and a few times at most', async () => {
   verifies('sandbox.refused.ends');
-  const names = ['a', 'b', 'c', 'd', 'e'].map((name) => host(`${name}.example.com`));
+  const names = ['a', 'b', 'c', 'd', 'e'].map((name) => refusedHost(`${name}.example.com`));
   const { asked, opened, result } = await runIt({
     ends: names.map((one) => stopped(one)),
     answers: [once, once, once, once],
@@ -181,7 +174,7 @@ it('does not ask about what is refused although it was allowed, or never allowed
   const again = await runIt({ ends: [stopped(api), stopped(api)], answers: [once, once] });
   expect(again.asked).toHaveLength(1);
   expect(again.result?.error_message).toContain('The sandbox refused: connects to api.example.com');
-  const never = host('m.example.com', { forbidden: true, note: 'this is never allowed' });
+  const never = refusedHost('m.example.com', { forbidden: true, note: 'this is never allowed' });
   const floor = await runIt({ ends: [stopped(never)], answers: [once] });
   expect(floor.asked).toEqual([]);
   expect(floor.result?.error_message).toBe(
@@ -250,7 +243,7 @@ it('opens no host whose name carries a secret', async () => {
   verifies('sandbox.refused.floor');
   const value = 'k3v9x2m7q4w8';
   const { asked, result } = await runIt({
-    ends: [stopped(host(`${value}.example.com`))],
+    ends: [stopped(refusedHost(`${value}.example.com`))],
     answers: [once],
     env: { BUILD_TOKEN: value },
   });

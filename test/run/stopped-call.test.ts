@@ -9,19 +9,12 @@ import { defineTool } from '../../src/tool/define-tool.js';
 import type { Fact } from '../../src/tool/fact.js';
 import { fail } from '../../src/tool/outcome.js';
 import { verifies } from '../requirements.js';
+import { refusedHost } from './refused-host.js';
 
 const call: Call = { id: 'c1', index: 0, name: 'touch', arguments: '{}', attempt: 1 };
 const tool = defineTool({ name: 'touch', description: 'touches', parameters: { type: 'object' }, run: () => 'done' });
 const exec: Fact = { kind: 'exec', target: 'touch', where: 'workspace', known: true };
-const net = (target: string, more: Partial<Fact> = {}): Fact => ({
-  kind: 'net',
-  target,
-  where: 'nowhere',
-  known: true,
-  refused: true,
-  ...more,
-});
-const [a, b, c, d, e] = ['a', 'b', 'c', 'd', 'e'].map((name) => net(`${name}.example.com`)) as [
+const [a, b, c, d, e] = ['a', 'b', 'c', 'd', 'e'].map((name) => refusedHost(`${name}.example.com`)) as [
   Fact,
   Fact,
   Fact,
@@ -154,7 +147,7 @@ describe('a call that the sandbox stopped', () => {
 
   it('is not asked about what is never allowed, nor twice about the same', () => {
     verifies('sandbox.refused.floor', 'sandbox.refused.ends');
-    const never = net('m.example.com', { forbidden: true, note: 'this is never allowed' });
+    const never = refusedHost('m.example.com', { forbidden: true, note: 'this is never allowed' });
     const { state } = walk([...toRun, stopped(never)]);
     expect(messageOf(state)).toBe(
       'exit code 7. The sandbox refused: connects to m.example.com (this is never allowed).',

@@ -1,5 +1,8 @@
+import { execFileSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
+import type { ListenOptions, Server } from 'node:net';
 import { dirname, join } from 'node:path';
+import { onTestFinished } from 'vitest';
 import type { Mode } from '../../src/policy/policy.js';
 import { createSandbox, type SandboxOptions } from '../../src/sandbox/create-sandbox.js';
 import type { Fact } from '../../src/tool/fact.js';
@@ -77,3 +80,17 @@ export const proved: Fact = fact('exec', 'x', { where: 'workspace', proved: true
 export const unproved: Fact = fact('exec', 'x', { where: 'workspace', known: false });
 
 export const exited = (exitCode: number): ProcessEnd => ({ state: 'exited', exitCode });
+
+/** Runs Git outside, with no settings of this user. */
+export function git(folder: string, ...words: string[]): void {
+  execFileSync('git', ['-C', folder, ...words], { env: { PATH: process.env['PATH'], HOME: '/nonexistent' } });
+}
+
+/** The words by which a commit has an author. */
+export const author: readonly string[] = ['-c', 'user.name=a', '-c', 'user.email=a@example.com'];
+
+/** Lets a server listen as long as the test lasts. */
+export async function listen(server: Server, at: ListenOptions): Promise<void> {
+  await new Promise<void>((resolve) => server.listen(at, resolve));
+  onTestFinished(() => void server.close());
+}

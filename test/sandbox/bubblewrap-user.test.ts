@@ -1,13 +1,12 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { buildSync } from 'esbuild';
 import { expect, it } from 'vitest';
 import { temporaryFolder } from '../builtin/tool-harness.js';
 import { verifies } from '../requirements.js';
 import { needs } from '../support/needs.js';
-import { createBox } from './box.js';
+import { createBox, git } from './box.js';
+import { writeBundled } from './bundled.js';
 
 const nobody = 65534;
 
@@ -37,9 +36,9 @@ it.skipIf(needs('bwrap') !== undefined)('an ordinary user is confined as root is
   const canary = box.write(join(box.out, 'canary'));
   const store = box.write(join(box.ws, 's.db'));
   box.write(join(box.home, '.ssh', 'id_rsa'));
-  execFileSync('git', ['init', '-q', box.ws], { env: { PATH: process.env['PATH'], HOME: '/nonexistent' } });
+  git(box.ws, 'init', '-q');
   const script = join(base, 'run.mjs');
-  writeFileSync(script, bundled());
+  writeBundled(script, program);
   const isRoot = process.getuid?.() === 0;
   if (isRoot) execFileSync('chown', ['-R', `${nobody}:${nobody}`, base]);
   const commands = [
@@ -78,15 +77,3 @@ it.skipIf(needs('bwrap') !== undefined)('an ordinary user is confined as root is
   expect(readFileSync(canary, 'utf8')).toBe('canary\n');
   expect(existsSync(join(box.home, 'x'))).toBe(false);
 });
-
-function bundled(): Uint8Array {
-  const resolveDir = fileURLToPath(new URL('.', import.meta.url));
-  const { outputFiles } = buildSync({
-    stdin: { contents: program, resolveDir },
-    bundle: true,
-    platform: 'node',
-    format: 'esm',
-    write: false,
-  });
-  return outputFiles[0]?.contents ?? new Uint8Array();
-}

@@ -2,11 +2,11 @@ import { execFileSync } from 'node:child_process';
 import { chmodSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { type Confined, type ConfineScene, confine } from '../../src/sandbox/confine.js';
 import type { Confinement } from '../../src/sandbox/confinement.js';
 import { verifies } from '../requirements.js';
-import { type Box, createBox, fact, proved, unproved } from './box.js';
+import { author, type Box, createBox, fact, git, listen, proved, unproved } from './box.js';
 
 type Asked = Partial<Confined & ConfineScene>;
 
@@ -138,11 +138,7 @@ describe('the plan of a confinement', () => {
   it('hides sockets that would be seen', async () => {
     verifies('sandbox.net.sockets');
     const box = createBox();
-    for (const path of [join(box.out, 'agent.sock'), join(box.ws, 'dev.sock')]) {
-      const server = createServer().listen(path);
-      await new Promise((resolve) => server.once('listening', resolve));
-      onTestFinished(() => void server.close());
-    }
+    for (const path of [join(box.out, 'agent.sock'), join(box.ws, 'dev.sock')]) await listen(createServer(), { path });
     const facts = [proved, fact('read', box.out, { deep: true })];
     expect(placed(box, { facts })).toEqual({ home: 'empty', ws: 'write', out: 'read', 'out/agent.sock': 'hidden' });
   });
@@ -219,7 +215,7 @@ describe('the plan of a confinement', () => {
     const box = createBox();
     const main = join(box.out, 'main');
     git(box.out, 'init', '-q', main);
-    git(main, '-c', 'user.name=a', '-c', 'user.email=a@example.com', 'commit', '-q', '--allow-empty', '-m', 'x');
+    git(main, ...author, 'commit', '-q', '--allow-empty', '-m', 'x');
     const tree = join(box.out, 'tree');
     git(main, 'worktree', 'add', '-q', tree);
     expect(placed(box, { root: tree })).toMatchObject({
@@ -253,7 +249,7 @@ describe('the plan of a confinement', () => {
     const box = createBox();
     const [seed, bare] = [join(box.base, 'seed'), join(box.out, 'bare')];
     git(box.base, 'init', '-q', seed);
-    git(seed, '-c', 'user.name=a', '-c', 'user.email=a@example.com', 'commit', '-q', '--allow-empty', '-m', 'x');
+    git(seed, ...author, 'commit', '-q', '--allow-empty', '-m', 'x');
     git(box.base, 'clone', '-q', '--bare', seed, bare);
     git(bare, 'worktree', 'add', '-q', '-b', 'one', join(bare, 'one'));
     git(bare, 'worktree', 'add', '-q', '-b', 'two', join(bare, 'two'));
@@ -419,7 +415,3 @@ describe('what facts open', () => {
     expect(placed(box, { facts, own: [join(box.out, 'empty')] })).toEqual({ home: 'empty', ws: 'write', out: 'read' });
   });
 });
-
-function git(folder: string, ...words: string[]): void {
-  execFileSync('git', ['-C', folder, ...words], { env: { PATH: process.env['PATH'], HOME: '/nonexistent' } });
-}

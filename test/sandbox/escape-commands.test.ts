@@ -7,7 +7,7 @@ import { readCases } from '../policy/cases/read-cases.js';
 import { makeFolders } from '../policy/cases/scene.js';
 import { verifies } from '../requirements.js';
 import { needs } from '../support/needs.js';
-import { createBoxAt, fact, unproved } from './box.js';
+import { createBoxAt, fact, listen, unproved } from './box.js';
 
 /** The port that stands in the cases. */
 const port = 48211;
@@ -27,9 +27,8 @@ it.skipIf(needs('bwrap') !== undefined)(
     const server = createServer((socket) => {
       reached += 1;
       socket.destroy();
-    }).listen(port, '127.0.0.1');
-    await new Promise((resolve) => server.once('listening', resolve));
-    onTestFinished(() => void server.close());
+    });
+    await listen(server, { port, host: '127.0.0.1' });
 
     // All of it can be seen, so that it is not for want of seeing that nothing happens.
     const facts = [unproved, fact('read', out, { deep: true }), fact('read', home, { deep: true })];

@@ -1,4 +1,4 @@
-import { execFileSync, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { existsSync, linkSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer as createWebServer } from 'node:http';
 import { type AddressInfo, createServer } from 'node:net';
@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { verifies } from '../requirements.js';
 import { needs } from '../support/needs.js';
-import { type Box, createBox, exited, fact, proved, unproved } from './box.js';
+import { author, type Box, createBox, exited, fact, git, listen, proved, unproved } from './box.js';
 
 /** What is outside the temporary folders is only looked at, so that a hole would do no harm. */
 const isWritable = (path: string): string => `[ -w ${path} ] && echo "${path} writable"`;
@@ -230,9 +230,8 @@ describe.skipIf(needs('bwrap') !== undefined)('a confined process', () => {
     const server = createWebServer((_, response) => {
       reached += 1;
       response.end('host');
-    }).listen(0, '127.0.0.1');
-    await new Promise((resolve) => server.once('listening', resolve));
-    onTestFinished(() => void server.close());
+    });
+    await listen(server, { port: 0, host: '127.0.0.1' });
     const { port } = server.address() as AddressInfo;
     const facts = [proved];
     const direct = await box.run(`exec 3<>/dev/tcp/127.0.0.1/${port}`, { facts });
@@ -255,9 +254,8 @@ describe.skipIf(needs('bwrap') !== undefined)('a confined process', () => {
     for (const path of [named, `\0${abstract}`]) {
       const server = createServer(() => {
         reached += 1;
-      }).listen(path);
-      await new Promise((resolve) => server.once('listening', resolve));
-      onTestFinished(() => void server.close());
+      });
+      await listen(server, { path });
     }
     const connect = (path: string): [string, ...string[]] => [
       'perl',
@@ -334,13 +332,11 @@ describe.skipIf(needs('bwrap') !== undefined)('what other programs obey', () => 
     verifies('sandbox.shield.git');
     const box = createBox();
     const [main, tree] = [join(box.out, 'main'), join(box.out, 'tree')];
-    const git = ['-c', 'user.name=a', '-c', 'user.email=a@example.com'];
-    const env = { PATH: process.env['PATH'], HOME: '/nonexistent' };
-    execFileSync('git', ['init', '-q', main], { env });
-    execFileSync('git', [...git, '-C', main, 'commit', '-q', '--allow-empty', '-m', 'x'], { env });
-    execFileSync('git', ['-C', main, 'worktree', 'add', '-q', tree], { env });
+    git(box.out, 'init', '-q', main);
+    git(main, ...author, 'commit', '-q', '--allow-empty', '-m', 'x');
+    git(main, 'worktree', 'add', '-q', tree);
     const options = { cwd: tree, sandbox: { root: tree } };
-    const commit = `touch a && git add a && git ${git.join(' ')} commit -qm y && git log --oneline | wc -l`;
+    const commit = `touch a && git add a && git ${author.join(' ')} commit -qm y && git log --oneline | wc -l`;
     expect(await box.run(commit, options)).toMatchObject({ end: exited(0), out: '2\n' });
     for (const path of [
       'main/.git/hooks/post-commit',

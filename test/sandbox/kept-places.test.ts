@@ -1,17 +1,16 @@
-import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { verifies } from '../requirements.js';
 import { needs } from '../support/needs.js';
-import { createBox, exited } from './box.js';
+import { createBox, exited, git } from './box.js';
 
 describe.skipIf(needs('bwrap') !== undefined)('what is hidden or kept in a workspace', () => {
   it('cannot be carried off with a folder around it', async () => {
     verifies('sandbox.shield.moved', 'sandbox.files.credentials');
     const box = createBox();
-    execFileSync('git', ['init', '-q', box.ws], { env: { PATH: process.env['PATH'], HOME: '/nonexistent' } });
-    execFileSync('git', ['-C', box.ws, 'config', 'core.hooksPath', 'tools/hooks']);
+    git(box.ws, 'init', '-q');
+    git(box.ws, 'config', 'core.hooksPath', 'tools/hooks');
     const token = box.write(join(box.ws, '.config', 'gh', 'hosts.yml'));
     const store = box.write(join(box.ws, 'data', 'deep', 's.db'));
     box.write(join(box.ws, 'tools', 'hooks', 'pre-commit'));
@@ -43,7 +42,7 @@ describe.skipIf(needs('bwrap') !== undefined)('what is hidden or kept in a works
   it('runs nothing when a folder was replaced while the confinement was built', async () => {
     verifies('sandbox.files.links', 'sandbox.start.fails-closed');
     const box = createBox();
-    execFileSync('git', ['init', '-q', box.ws], { env: { PATH: process.env['PATH'], HOME: '/nonexistent' } });
+    git(box.ws, 'init', '-q');
     // What bubblewrap does when a link to elsewhere is there as it looks, and the folder again as it mounts.
     const bubblewrap = join(box.base, 'bwrap');
     const swap = join(box.base, 'swap');

@@ -1,13 +1,11 @@
 import { spawnSync } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { buildSync } from 'esbuild';
 import { expect, it } from 'vitest';
 import { temporaryFolder } from '../builtin/tool-harness.js';
 import { verifies } from '../requirements.js';
 import { needs } from '../support/needs.js';
 import { createBox } from './box.js';
+import { writeBundled } from './bundled.js';
 
 /** Runs a command again and again, each time with a few descriptors more that are free. */
 const program = `
@@ -36,15 +34,7 @@ it.skipIf(needs('bwrap') !== undefined)(
     const base = temporaryFolder();
     const { ws, home } = createBox(base);
     const script = join(base, 'run.mjs');
-    const { outputFiles } = buildSync({
-      stdin: { contents: program, resolveDir: fileURLToPath(new URL('.', import.meta.url)), loader: 'js' },
-      bundle: true,
-      format: 'esm',
-      platform: 'node',
-      write: false,
-      external: ['node:*'],
-    });
-    writeFileSync(script, outputFiles[0]?.text ?? '');
+    writeBundled(script, program);
     const limited =
       'for n in $(ls /proc/self/fd); do [ $n -gt 2 ] && eval "exec $n>&-"; done 2>/dev/null; ulimit -n 128; exec "$0" "$@"';
     const words = ['-c', limited, process.execPath, script, JSON.stringify({ ws, home })];

@@ -4,7 +4,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { userStream } from '../../src/config/event.js';
 import { createPolicy } from '../../src/policy/create-policy.js';
 import { parseRuleList } from '../../src/policy/rule/rule-list.js';
-import type { Answer, Question } from '../../src/run/question.js';
+import type { Answer } from '../../src/run/question.js';
 import { createBareProcesses } from '../../src/sandbox/bare-process.js';
 import { listGrants, revokeGrants } from '../../src/session/grant-records.js';
 import type { SessionOptions } from '../../src/session/options.js';
@@ -12,13 +12,12 @@ import { createMemoryStore } from '../../src/store/memory.js';
 import { openStore } from '../../src/store/open-store.js';
 import type { Store } from '../../src/store/store.js';
 import { verifies } from '../requirements.js';
-import { bodies, newFolder, open, play } from './open.js';
+import { type Approval, bodies, newFolder, open, play } from './open.js';
 
 const run = (command: string) => ({ calls: [{ name: 'run_command', arguments: { command } }] });
 const write = (path: string, content = 'x') => ({ calls: [{ name: 'write_file', arguments: { path, content } }] });
 const done = { text: 'done' };
 
-type Approval = Extract<Question, { kind: 'approval' }>;
 type Choose = (question: Approval) => Answer;
 
 /** Makes an offer of this breadth lasting. */

@@ -1,29 +1,19 @@
-import { spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { openStore } from '../../src/store/open-store.js';
 import { defineTool } from '../../src/tool/define-tool.js';
 import { verifies } from '../requirements.js';
+import { runChild } from './child-session.js';
 import { bodies, newFolder, open, play } from './open.js';
-
-const script = fileURLToPath(new URL('./killed-child.ts', import.meta.url));
 
 /** Runs the child until it kills itself, then goes on with its session in this process. */
 async function killAt(point: string) {
   const folder = newFolder();
   const path = join(folder, 'store.db');
   const marksFile = join(folder, 'marks');
-  const child = spawn(process.execPath, ['--import', 'tsx', script, path, folder, marksFile, point], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  let id = '';
-  child.stdout.on('data', (chunk: Buffer) => {
-    id += chunk.toString();
-  });
-  const signal = await new Promise((resolve) => child.on('close', (_code, ended) => resolve(ended)));
-  expect(signal).toBe('SIGKILL');
+  const { id, end: killed } = await runChild('killed-child.ts', [path, folder, marksFile, point]);
+  expect(killed).toBe('SIGKILL');
   const marks = () => (existsSync(marksFile) ? readFileSync(marksFile, 'utf8').trim().split('\n') : []);
   const before = marks();
   const rerun: string[] = [];
@@ -44,10 +34,10 @@ async function killAt(point: string) {
       },
     });
   const store = await openStore(path);
-  expect(await store.verify(id.trim())).toMatchObject({ ok: true });
+  expect(await store.verify(id)).toMatchObject({ ok: true });
   const session = await open([{ text: 'Gone on.' }], {
     store,
-    session: id.trim(),
+    session: id,
     tools: [again('once', false), again('again', true)],
     mode: 'edit',
   });

@@ -8,8 +8,8 @@ import { createMemoryStore } from '../../src/store/memory.js';
 import { defineTool } from '../../src/tool/define-tool.js';
 import { verifies } from '../requirements.js';
 import { needs } from '../support/needs.js';
-import { bodies, newFolder, open, play } from './open.js';
-import { type Approval, docsTool, done, run, search, serve } from './taint-scene.js';
+import { type Approval, bodies, newFolder, open, play } from './open.js';
+import { docsTool, done, run, search, serve } from './taint-scene.js';
 
 const rulesOf = (...rules: readonly object[]) =>
   parseRuleList(rules, { layer: 'user', file: 'config.json', line: 1 }).rules;
@@ -19,15 +19,17 @@ const runsScript = { allow: 'exec(npm run fetch)' };
 
 const preview = { kind: 'text', text: 'connects' } as const;
 
-/** Runs commands in a workspace with a script that fetches from a server; answers how each ended. */
-async function talk(
-  host: string,
-  rounds: readonly object[],
-  options: Partial<SessionOptions> & { readonly answer?: (question: Approval) => Answer } = {},
-) {
-  const { answer = () => ({ choice: 'deny' }), ...settings } = options;
+interface Talk extends Partial<SessionOptions> {
+  readonly answer?: (question: Approval) => Answer;
+  /** What the script does behind its fetch. */
+  readonly after?: string;
+}
+
+/** Runs commands in a workspace with a script that fetches from a server; answers what was told. */
+async function tell(host: string, rounds: readonly object[], options: Talk = {}) {
+  const { answer = () => ({ choice: 'deny' }), after = '', ...settings } = options;
   const workspace = newFolder();
-  const scripts = { fetch: `curl -sS --max-time 5 http://${host}/by-script` };
+  const scripts = { fetch: `curl -sS --max-time 5 http://${host}/by-script${after}` };
   writeFileSync(join(workspace, 'package.json'), JSON.stringify({ scripts }));
   const session = await open([...rounds, done] as never, {
     workspace,
@@ -37,8 +39,12 @@ async function talk(
     ...settings,
   });
   const { events } = await play(session.send('go'));
-  return bodies(events, 'call-settled').map(({ outcome }) => outcome);
+  return events;
 }
+
+/** The same; answers how each command ended. */
+const talk = async (...given: Parameters<typeof tell>) =>
+  bodies(await tell(...given), 'call-settled').map(({ outcome }) => outcome);
 
 describe.skipIf(needs('bwrap') ?? needs('curl'))('the commands of a session', () => {
   it('reach what they were allowed to, and nothing else', async () => {
@@ -54,16 +60,7 @@ describe.skipIf(needs('bwrap') ?? needs('curl'))('the commands of a session', ()
     verifies('taint.raised.connected');
     const { host } = await serve('hello');
     const raised = async (...rules: readonly object[]) => {
-      const workspace = newFolder();
-      const scripts = { fetch: `curl -sS --max-time 5 http://${host}/by-script || true` };
-      writeFileSync(join(workspace, 'package.json'), JSON.stringify({ scripts }));
-      const session = await open([run('npm run fetch'), done] as never, {
-        workspace,
-        builtins: true,
-        env: { PATH: process.env['PATH'] },
-        rules: rulesOf(...rules),
-      });
-      const { events } = await play(session.send('go'));
+      const events = await tell(host, [run('npm run fetch')], { rules: rulesOf(...rules), after: ' || true' });
       return bodies(events, 'taint-raised').map(({ kind, source }) => ({ kind, source }));
     };
     expect(await raised(runsScript, { allow: `net(${host})` })).toEqual([{ kind: 'network', source: host }]);

@@ -3,11 +3,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { type ScriptedRound, scriptedModel } from '../../src/model/provider/scripted.js';
+import type { Question } from '../../src/run/question.js';
 import type { SessionEvent, SessionRecord } from '../../src/session/event.js';
 import type { SessionOptions } from '../../src/session/options.js';
 import { openSession, type Session, type Turn } from '../../src/session/session.js';
 import { defineTool } from '../../src/tool/define-tool.js';
 import type { ToolResult } from '../../src/tool/outcome.js';
+
+export type Approval = Extract<Question, { kind: 'approval' }>;
 
 /** A new empty folder. */
 export const newFolder = (): string => mkdtempSync(join(tmpdir(), 'toolwright-session-'));

@@ -1,17 +1,12 @@
-import { spawn } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import type { Answer, Question } from '../../src/run/question.js';
+import type { Answer } from '../../src/run/question.js';
 import { openStore } from '../../src/store/open-store.js';
 import { defineTool } from '../../src/tool/define-tool.js';
 import { verifies } from '../requirements.js';
-import { bodies, newFolder, open, play } from './open.js';
-
-const script = fileURLToPath(new URL('./parked-child.ts', import.meta.url));
-
-type Approval = Extract<Question, { kind: 'approval' }>;
+import { runChild } from './child-session.js';
+import { type Approval, bodies, newFolder, open, play } from './open.js';
 
 /** A turn in a process of its own, and its session as that process left it. */
 async function leave(point: 'park' | 'replan') {
@@ -19,18 +14,11 @@ async function leave(point: 'park' | 'replan') {
   const workspace = newFolder();
   const path = join(folder, 'store.db');
   writeFileSync(join(workspace, 'notes.txt'), 'old\n');
-  const child = spawn(process.execPath, ['--import', 'tsx', script, path, workspace, point], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  let id = '';
-  child.stdout.on('data', (chunk: Buffer) => {
-    id += chunk.toString();
-  });
-  const end = await new Promise((resolve) => child.on('close', (code, signal) => resolve(signal ?? code)));
+  const { id, end } = await runChild('parked-child.ts', [path, workspace, point]);
   const store = await openStore(path);
   onTestFinished(() => store.close());
-  const events = (await store.read(id.trim())) as never as Parameters<typeof bodies>[0];
-  return { id: id.trim(), workspace, store, end, events };
+  const events = (await store.read(id)) as never as Parameters<typeof bodies>[0];
+  return { id, workspace, store, end, events };
 }
 
 const approvals = (events: Parameters<typeof bodies>[0]): readonly Approval[] =>

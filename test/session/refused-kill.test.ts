@@ -1,15 +1,12 @@
-import { spawn } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 import { openStore } from '../../src/store/open-store.js';
 import { verifies } from '../requirements.js';
 import { needs } from '../support/needs.js';
+import { runChild } from './child-session.js';
 import { bodies, newFolder, open, play, results } from './open.js';
 import { createRefusedScene } from './refused-scene.js';
-
-const script = fileURLToPath(new URL('./refused-child.ts', import.meta.url));
 
 /** Runs the child until it kills itself, then goes on with its session in this process. */
 async function killAt(point: 'asking' | 'second-run') {
@@ -19,27 +16,20 @@ async function killAt(point: 'asking' | 'second-run') {
     'echo run >> runs.txt; git config user.name x || exit 9; echo 2 > second.txt; echo out; sleep 5',
   );
   const path = join(newFolder(), 'store.db');
-  const child = spawn(process.execPath, ['--import', 'tsx', script, path, workspace, home, point], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  let id = '';
-  child.stdout.on('data', (chunk: Buffer) => {
-    id += chunk.toString();
-  });
-  const signal = await new Promise((resolve) => child.on('close', (_code, ended) => resolve(ended)));
-  expect(signal).toBe('SIGKILL');
+  const { id, end: killed } = await runChild('refused-child.ts', [path, workspace, home, point]);
+  expect(killed).toBe('SIGKILL');
   const store = await openStore(path);
-  expect(await store.verify(id.trim())).toMatchObject({ ok: true });
+  expect(await store.verify(id)).toMatchObject({ ok: true });
   const session = await open([{ text: 'Gone on.' }], {
     store,
-    session: id.trim(),
+    session: id,
     workspace,
     builtins: true,
     mode: 'auto',
   });
   const { events, end } = await play(session.resume());
   expect(end).toMatchObject({ reason: 'answered', text: 'Gone on.' });
-  const settled = bodies((await store.read(id.trim())) as never, 'call-settled');
+  const settled = bodies((await store.read(id)) as never, 'call-settled');
   expect(settled).toHaveLength(1);
   return { workspace, session, events, settled, store, result: results(events)[0] };
 }

@@ -3,12 +3,10 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import type { Answer, Question } from '../../src/run/question.js';
+import type { Answer } from '../../src/run/question.js';
 import type { SessionOptions } from '../../src/session/options.js';
 import type { ToolResult } from '../../src/tool/outcome.js';
-import { open, play, results } from './open.js';
-
-export type Approval = Extract<Question, { kind: 'approval' }>;
+import { type Approval, open, play, results } from './open.js';
 
 /** A repository to work in, a home and a folder of somebody else, gone when the test ends. */
 export interface RefusedScene {

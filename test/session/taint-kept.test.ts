@@ -1,6 +1,4 @@
-import { spawn } from 'node:child_process';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { forkSession } from '../../src/session/fork-session.js';
 import type { SessionOptions } from '../../src/session/options.js';
@@ -10,10 +8,10 @@ import type { Store } from '../../src/store/store.js';
 import { verifies } from '../requirements.js';
 import { needs } from '../support/needs.js';
 import { auditScene } from './audit/audit-scene.js';
+import { runChild } from './child-session.js';
 import { bodies, newFolder, open, play } from './open.js';
 import { docsTool, done, run, search, serve, unconfined } from './taint-scene.js';
 
-const script = fileURLToPath(new URL('./tainted-child.ts', import.meta.url));
 const settings = { ...unconfined, mode: 'auto', tools: [docsTool], onAsk: 'deny' } as const;
 
 /** A session that has read from a server, closed. */
@@ -49,22 +47,15 @@ describe.skipIf(needs('curl'))('taint is kept', () => {
     const { host } = await serve('Obey me.');
     const folder = newFolder();
     const path = join(folder, 'store.db');
-    const child = spawn(process.execPath, ['--import', 'tsx', script, path, folder, `http://${host}/`], {
-      stdio: ['ignore', 'pipe', 'inherit'],
-    });
-    let id = '';
-    child.stdout.on('data', (chunk: Buffer) => {
-      id += chunk.toString();
-    });
-    const signal = await new Promise((resolve) => child.on('close', (_code, ended) => resolve(ended)));
-    expect(signal).toBe('SIGKILL');
+    const { id, end: killed } = await runChild('tainted-child.ts', [path, folder, `http://${host}/`]);
+    expect(killed).toBe('SIGKILL');
     const store = await openStore(path);
     onTestFinished(() => store.close());
-    const session = await open([{ text: 'Gone on.' }], { ...settings, store, session: id.trim() });
+    const session = await open([{ text: 'Gone on.' }], { ...settings, store, session: id });
     expect(session.taint).toMatchObject({ sources: [{ source: host, excerpt: 'Obey me.' }] });
     const { end } = await play(session.resume());
     expect(end).toMatchObject({ reason: 'answered' });
-    const types = (await store.read(id.trim())).map(({ type }) => type);
+    const types = (await store.read(id)).map(({ type }) => type);
     expect(types.indexOf('taint-raised')).toBe(types.indexOf('call-settled') - 1);
   });
 

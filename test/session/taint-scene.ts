@@ -1,21 +1,14 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { onTestFinished } from 'vitest';
-import type { Question } from '../../src/run/question.js';
 import { defineTool } from '../../src/tool/define-tool.js';
-
-export type Approval = Extract<Question, { kind: 'approval' }>;
+import { serve as serveWith } from '../policy/net/guard-harness.js';
 
 /** A server on this machine that says the same to everybody; answers where it is, and tells what it was asked for. */
 export async function serve(text: string): Promise<{ readonly host: string; readonly asked: readonly string[] }> {
   const asked: string[] = [];
-  const server = createServer((request, response) => {
+  const { port } = await serveWith((request, response) => {
     asked.push(request.url ?? '');
     response.end(text);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => new Promise<void>((resolve) => server.close(() => resolve())));
-  return { host: `127.0.0.1:${(server.address() as AddressInfo).port}`, asked };
+  return { host: `127.0.0.1:${port}`, asked };
 }
 
 /** A tool as an MCP server would bring it. */

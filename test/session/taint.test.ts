@@ -7,8 +7,8 @@ import { createMemoryStore } from '../../src/store/memory.js';
 import type { Store } from '../../src/store/store.js';
 import { verifies } from '../requirements.js';
 import { needs } from '../support/needs.js';
-import { bodies, newFolder, open, play } from './open.js';
-import { type Approval, docsTool, done, read, run, search, serve, unconfined } from './taint-scene.js';
+import { type Approval, bodies, newFolder, open, play } from './open.js';
+import { docsTool, done, read, run, search, serve, unconfined } from './taint-scene.js';
 
 type Rounds = readonly ({ readonly calls: readonly object[] } | { readonly text: string })[];
 

@@ -1,6 +1,6 @@
 import { isAbsolute } from 'node:path';
 import { isBeneath } from '../../base/is-beneath.js';
-import type { Fact, FactKind } from '../../tool/fact.js';
+import { areProved, type Fact, type FactKind } from '../../tool/fact.js';
 
 /** What of the workspace a command can change, as far as its facts tell. Paths count with all below them. */
 export type Scope =
@@ -9,7 +9,7 @@ export type Scope =
   | { readonly kind: 'whole' };
 
 export function scopeOf(facts: readonly Fact[]): Scope {
-  if (!isProved(facts)) return { kind: 'whole' };
+  if (!namesAllChanges(facts)) return { kind: 'whole' };
   const named = facts.filter(isChange).flatMap(insidePaths);
   if (named.length === 0) return { kind: 'none' };
   const paths = named.filter((path) => !named.some((other) => other !== path && covers(other, path)));
@@ -18,9 +18,9 @@ export function scopeOf(facts: readonly Fact[]): Scope {
 
 /** How far an undo of a command reaches; undefined when it reaches all that the command does. */
 export function beyondUndo(facts: readonly Fact[], { sandboxed }: { readonly sandboxed: boolean }): string | undefined {
-  if (!isProved(facts) && !sandboxed) return `${insideOnly}: it is not sandboxed and may change more`;
+  if (!namesAllChanges(facts) && !sandboxed) return `${insideOnly}: it is not sandboxed and may change more`;
   const reachesOut = facts.some((fact) => outward.has(fact.kind) || (isChange(fact) && fact.where !== 'workspace'));
-  return reachesOut || !isProved(facts) ? insideOnly : undefined;
+  return reachesOut || !namesAllChanges(facts) ? insideOnly : undefined;
 }
 
 const insideOnly = 'only what it changes inside the workspace';
@@ -31,8 +31,8 @@ const outward: ReadonlySet<FactKind> = new Set(['net', 'process']);
 const isChange = ({ kind }: Fact): boolean => changing.has(kind);
 
 /** Every command was read wholly, and all it changes is named. */
-export const isProved = (facts: readonly Fact[]): boolean =>
-  facts.every((fact) => (fact.kind === 'exec' ? fact.proved === true : fact.known || !isChange(fact)));
+export const namesAllChanges = (facts: readonly Fact[]): boolean =>
+  areProved(facts) && facts.every((fact) => fact.known || !isChange(fact));
 
 /** The place itself and the name it was reached by, which may be a link that is replaced. */
 const insidePaths = ({ target, where, via }: Fact): readonly string[] => [

@@ -1,6 +1,8 @@
 import { chmodSync, lstatSync } from 'node:fs';
 import { openFolder, splitPath, type WalkMode } from '../../workspace/descriptor-walk.js';
-import type { Entry } from './entry.js';
+import { absoluteIn } from '../undo-plan.js';
+import { outerFolders } from './outer-folders.js';
+import type { Scan } from './scan-scope.js';
 
 interface Place {
   readonly root: string;
@@ -9,26 +11,38 @@ interface Place {
 
 /** Opens folders to their owner again that a command closed to hide what is in them; answers how many. */
 export const openClosed = (paths: Iterable<string>, place: Place): number =>
-  [...paths].filter((path) => setMode(path, (bits) => bits | 0o700, place)).length;
+  [...paths].filter((path) => setMode(path, opened, place)).length;
 
-/** Does work for which these folders have to be writable; their modes are what they were when it is done. */
+/** Does work for which the folders that these paths lie in have to be writable; their modes are what they were when it is done. */
 export async function withWritable<T>(
-  folders: readonly (readonly [string, Entry])[],
-  place: Place,
+  paths: readonly string[],
+  { entries, ...place }: Place & Pick<Scan, 'entries'>,
   work: () => Promise<T>,
 ): Promise<T> {
-  const closed = folders.filter(([path]) => setMode(path, (bits) => bits | 0o700, place));
+  const closed = [...closedFolders(paths, entries)].filter(([path]) => setMode(path, opened, place));
   try {
     return await work();
   } finally {
-    for (const [path, entry] of closed) if (entry.kind === 'folder') setMode(path, () => entry.mode, place);
+    for (const [path, mode] of closed) setMode(path, () => mode, place);
   }
+}
+
+const opened = (mode: number): number => mode | 0o700;
+
+/** Folders in which their owner cannot change anything, with their modes. */
+function closedFolders(paths: readonly string[], entries: Scan['entries']): ReadonlyMap<string, number> {
+  const modes = new Map<string, number>();
+  for (const folder of paths.flatMap((path) => [...outerFolders(path)])) {
+    const entry = entries.get(folder);
+    if (entry?.kind === 'folder' && opened(entry.mode) !== entry.mode) modes.set(folder, entry.mode);
+  }
+  return modes;
 }
 
 /** Whether the folder has another mode now. */
 function setMode(path: string, change: (bits: number) => number, { root, mode }: Place): boolean {
   try {
-    const { folder: parent, name } = splitPath(path === '.' ? root : `${root}/${path}`);
+    const { folder: parent, name } = splitPath(path === '.' ? root : absoluteIn(root, path));
     const folder = openFolder(parent, { mode });
     try {
       const stats = lstatSync(folder.at(name));

@@ -4,7 +4,7 @@ import type { Undoable } from '../../tool/plan.js';
 import type { BlobPort, Capture, Captured } from '../../tool/port.js';
 import { defaultWalkMode, type WalkMode } from '../../workspace/descriptor-walk.js';
 import { keepMarking, removeCapture, writeCapture } from './capture-index.js';
-import { beyondUndo, isProved, type Scope, scopeOf } from './capture-scope.js';
+import { beyondUndo, namesAllChanges, type Scope, scopeOf } from './capture-scope.js';
 import type { CapturedCall, CommandCaptures } from './command-captures.js';
 import { copyFiles } from './copy-files.js';
 import { createCopyShelf } from './copy-shelf.js';
@@ -48,9 +48,12 @@ export function createCaptures(options: CapturesOptions): SessionCaptures {
   const scan = (scope: Scope, more: { known?: Scan['entries']; signal?: AbortSignal | undefined }): Promise<ScanEnd> =>
     scanScope(scope, { root, mode, own, ...more });
 
+  const guardedBy = (facts: readonly Fact[]): Taken['guarded'] =>
+    options.sandboxed() && !namesAllChanges(facts) ? facts : undefined;
+
   async function start(facts: readonly Fact[], { callId, signal }: CapturedCall): Promise<Capture> {
     const scope = scopeOf(facts);
-    const guarded = options.sandboxed() && !isProved(facts) ? facts : undefined;
+    const guarded = guardedBy(facts);
     if (open === 0 && shelf.bytes > 2 * maxBytes) shelf.clear();
     const whole = await scan(scope, { signal });
     const missing = 'refused' in whole ? whole.refused : undefined;
@@ -110,7 +113,7 @@ export function createCaptures(options: CapturesOptions): SessionCaptures {
         return await start(facts, call);
       } catch (error) {
         const why = `what is there could not be kept (${systemCode(error) ?? messageOf(error)})`;
-        return nothingKept(why, { guarded: options.sandboxed() && !isProved(facts) ? facts : undefined });
+        return nothingKept(why, { guarded: guardedBy(facts) });
       }
     },
     close() {

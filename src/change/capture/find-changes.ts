@@ -8,6 +8,7 @@ import { absent, type PathChange, sameVersion, type Version } from '../../tool/v
 import type { WalkMode } from '../../workspace/descriptor-walk.js';
 import { type Copy, type CopyReader, createCopyReader } from './copy.js';
 import type { Entry } from './entry.js';
+import { outerFolders } from './outer-folders.js';
 import type { Scan } from './scan-scope.js';
 import type { Shield } from './shield.js';
 import { createFileOpener } from './workspace-file.js';
@@ -92,7 +93,7 @@ function candidates(before: Before, after: Scan): readonly string[] {
   return differing.filter((path) => !isHidden(path, before.blind) && !isHidden(path, after.blind)).sort();
 }
 
-export function isSame(before: Entry | undefined, after: Entry | undefined): boolean {
+function isSame(before: Entry | undefined, after: Entry | undefined): boolean {
   if (before === undefined || after === undefined) return before === after;
   if (before.kind === 'file' && after.kind === 'file') return before.mark === after.mark && !before.fresh;
   if (before.kind === 'link' && after.kind === 'link') return before.target === after.target;
@@ -103,8 +104,7 @@ export function isSame(before: Entry | undefined, after: Entry | undefined): boo
 /** Beneath a folder that could not be looked into, nothing can be said. */
 function isHidden(path: string, blind: ReadonlyMap<string, string>): boolean {
   if (blind.has('.')) return path !== '.';
-  for (let at = path.lastIndexOf('/'); at !== -1; at = path.lastIndexOf('/', at - 1))
-    if (blind.has(path.slice(0, at))) return true;
+  for (const folder of outerFolders(path)) if (blind.has(folder)) return true;
   return false;
 }
 

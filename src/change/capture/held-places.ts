@@ -1,4 +1,5 @@
 import { dirname } from 'node:path';
+import { isBeneath } from '../../base/is-beneath.js';
 import { createMountPlan } from '../../sandbox/mount-plan.js';
 import { shieldWorkspace } from '../../sandbox/shield-workspace.js';
 import type { Fact } from '../../tool/fact.js';
@@ -32,8 +33,7 @@ export function findHeld(root: string, facts: readonly Fact[]): readonly HeldPla
 export function isHeld(path: string, places: readonly HeldPlace[]): boolean {
   let nearest: HeldPlace | undefined;
   for (const place of places) {
-    const isAround = path === place.path || path.startsWith(`${place.path}/`);
-    if (isAround && place.path.length >= (nearest?.path.length ?? 0)) nearest = place;
+    if (isBeneath(path, place.path) && place.path.length >= (nearest?.path.length ?? 0)) nearest = place;
   }
   return nearest?.held === true;
 }

@@ -3,7 +3,7 @@ import { isUnnamed } from './entry.js';
 import type { Before } from './find-changes.js';
 import { type Scan, type ScanEnd, scanScope } from './scan-scope.js';
 import { mergeScans, scanShielded } from './scan-shielded.js';
-import type { EndOptions, Taken } from './taken.js';
+import type { LookOptions, Taken } from './taken.js';
 
 export interface Seen {
   readonly after: Scan;
@@ -17,7 +17,7 @@ const rounds = 10;
 /** The workspace after a command. One that is guarded hides nothing by closing folders or by making too much. */
 export async function lookAgain(
   { scope, before, guarded, missing }: Taken,
-  { root, mode, own }: Pick<EndOptions, 'root' | 'mode' | 'own'>,
+  { root, mode, own }: LookOptions,
 ): Promise<Seen | { readonly refused: string }> {
   const options = { root, mode, own, known: before.entries };
   const scan = (): Promise<ScanEnd> => (missing === undefined ? scanScope(scope, options) : scanShielded(options));

@@ -1,10 +1,8 @@
 import type { BlobPort, LostChange } from '../../tool/port.js';
 import { type PathChange, sameVersion } from '../../tool/version.js';
-import { renderBlobAddress } from '../../workspace/blob-address.js';
-import { systemError, type WalkMode } from '../../workspace/descriptor-walk.js';
+import type { WalkMode } from '../../workspace/descriptor-walk.js';
 import { applyPaths } from '../apply-paths.js';
-import type { PathWrite } from '../path-write.js';
-import { absoluteIn } from '../undo-plan.js';
+import { backwardWrite } from '../backward-write.js';
 
 export interface PutBackOptions {
   readonly root: string;
@@ -65,19 +63,6 @@ function oneByOne(changes: readonly PathChange[]): readonly PathChange[] {
 
 const apply = (changes: readonly PathChange[], { root, mode, blobs, batch }: PutBackOptions) =>
   applyPaths(
-    changes.map((change) => backwards(change, root, blobs)),
+    changes.map((change) => backwardWrite(change, { root, blobs })),
     { root, mode, batch, fsync: 'on', keep: async (content) => void (await blobs.write(content)) },
   );
-
-function backwards({ path, before, after }: PathChange, root: string, blobs: Pick<BlobPort, 'read'>): PathWrite {
-  const write: PathWrite = { path, at: absoluteIn(root, path), before: after, after: before };
-  if (before.kind !== 'file') return write;
-  return {
-    ...write,
-    async content() {
-      const content = await blobs.read(renderBlobAddress(before.hash));
-      if (content === undefined) throw systemError('ENOENT', 'what was there before is not kept');
-      return content;
-    },
-  };
-}

@@ -7,9 +7,7 @@ import { lastMoment, readCapture } from './capture-index.js';
 import { endCapture, unknownEnd } from './end-capture.js';
 import { scanScope } from './scan-scope.js';
 import { sweepName } from './sweep-capture.js';
-import type { EndOptions, Taken } from './taken.js';
-
-type LookOptions = Pick<EndOptions, 'root' | 'mode' | 'own'>;
+import type { EndOptions, LookOptions, Taken } from './taken.js';
 
 export interface RecoverOptions extends Pick<EndOptions, 'folder' | 'root' | 'own' | 'blobs'> {
   /** Whether what the call changed is on record. */

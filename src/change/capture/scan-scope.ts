@@ -5,6 +5,7 @@ import { isBeneath } from '../../base/is-beneath.js';
 import { enterFolder, type Folder, openFolder, type WalkMode } from '../../workspace/descriptor-walk.js';
 import type { Scope } from './capture-scope.js';
 import { type Entry, lookAt } from './entry.js';
+import { outerFolders } from './outer-folders.js';
 
 /** Beyond these nothing is kept, and the question says so. */
 const maxFiles = 10_000;
@@ -114,8 +115,7 @@ function startWalk(scope: Scope, options: ScanOptions): Walk {
 
   /** What leads to something that counts has to be there for it. */
   function admitFolders(path: string): void {
-    for (let at = path.lastIndexOf('/'); at > 0; at = path.lastIndexOf('/', at - 1)) {
-      const folder = path.slice(0, at);
+    for (const folder of outerFolders(path)) {
       const entry = passed.get(folder);
       if (entry !== undefined) entries.set(folder, entry);
     }

@@ -3,6 +3,7 @@ import { isBeneath } from '../../base/is-beneath.js';
 import { isShielded, type ShieldOptions } from '../../policy/path/shielded-path.js';
 import type { Fact } from '../../tool/fact.js';
 import type { Entry } from './entry.js';
+import { outerFolders } from './outer-folders.js';
 
 /** Which paths a confined command must not have changed. */
 export type Shield = (path: string, options: Required<ShieldOptions>) => boolean;
@@ -53,17 +54,9 @@ function namesOf(path: string, links: Links): readonly string[] {
   if (links.size === 0) return [path];
   const names = new Set([path]);
   for (const name of names) {
-    for (const [at, end] of waysTo(name)) {
-      for (const link of links.get(at) ?? []) if (names.size < maxNames) names.add(`${link}${name.slice(end)}`);
+    for (const way of [name, ...outerFolders(name)]) {
+      for (const link of links.get(way) ?? []) if (names.size < maxNames) names.add(`${link}${name.slice(way.length)}`);
     }
   }
   return [...names];
-}
-
-/** The path and every folder on the way to it, with where the rest begins. */
-function* waysTo(path: string): Generator<readonly [string, number]> {
-  for (let at = path.length; at !== -1; at = path.lastIndexOf('/', at - 1)) {
-    yield [path.slice(0, at), at];
-    if (at === 0) return;
-  }
 }

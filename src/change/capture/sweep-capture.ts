@@ -4,7 +4,6 @@ import type { LostChange, RefusedChange } from '../../tool/port.js';
 import type { PathChange } from '../../tool/version.js';
 import { renderBlobAddress } from '../../workspace/blob-address.js';
 import { withWritable } from './closed-folders.js';
-import type { Entry } from './entry.js';
 import { type FoundChanges, findChanges } from './find-changes.js';
 import { isHeld } from './held-places.js';
 import { putBackChanges } from './put-back.js';
@@ -45,12 +44,10 @@ export async function sweepCapture(
   const { removed, rest } = removeUnkept(before, after, { ...options, shield });
   const found = await findChanges(before, rest, { ...options, shield });
   const chosen = chooseSwept(found.paths, shield);
-  const closed = closedFolders(
+  const { done, left } = await withWritable(
     chosen.map(({ path }) => path),
-    rest,
-  );
-  const { done, left } = await withWritable(closed, options, () =>
-    putBackChanges(chosen, { ...options, batch: `${sweepName(callId)}-${randomText(8)}` }),
+    { ...options, entries: rest.entries },
+    () => putBackChanges(chosen, { ...options, batch: `${sweepName(callId)}-${randomText(8)}` }),
   );
   const paths = found.paths.filter(({ path }) => !done.has(path));
   const unkept = new Set(removed);
@@ -64,18 +61,6 @@ export async function sweepCapture(
     ],
     left: [...left, ...found.lost.filter(({ path }) => shield(path, { written: true }))],
   };
-}
-
-/** Folders on the way to these in which their owner cannot change anything. */
-function closedFolders(paths: readonly string[], { entries }: Scan): readonly (readonly [string, Entry])[] {
-  const folders = new Map<string, Entry>();
-  for (const path of paths) {
-    for (let at = path.lastIndexOf('/'); at > 0; at = path.lastIndexOf('/', at - 1)) {
-      const entry = entries.get(path.slice(0, at));
-      if (entry?.kind === 'folder' && (entry.mode & 0o700) !== 0o700) folders.set(path.slice(0, at), entry);
-    }
-  }
-  return [...folders];
 }
 
 /** A new folder is told by what is in it. */

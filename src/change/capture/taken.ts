@@ -18,11 +18,14 @@ export interface Taken {
   readonly missing?: string | undefined;
 }
 
-export interface EndOptions {
+export interface LookOptions {
   readonly root: string;
   readonly mode: WalkMode;
   /** What is left out, the folder of the copies too. */
   readonly own: readonly string[];
+}
+
+export interface EndOptions extends LookOptions {
   /** Where the copies lie. */
   readonly folder: string;
   readonly blobs: Pick<BlobPort, 'read' | 'write' | 'writer'>;

@@ -1,13 +1,17 @@
-import { lstatSync, unlinkSync } from 'node:fs';
+import { unlinkSync } from 'node:fs';
 import { openFolder, splitPath, type WalkMode } from '../../workspace/descriptor-walk.js';
-import { type Entry, lookAt } from './entry.js';
-import { type Before, isSame } from './find-changes.js';
+import { absoluteIn } from '../undo-plan.js';
+import { type Entry, type FileEntry, lookAt } from './entry.js';
+import type { Before } from './find-changes.js';
 import type { Scan } from './scan-scope.js';
 import type { Shield } from './shield.js';
 
 /** No setting is as large; it would have to be read whole to be kept. */
 const maxFileBytes = 64 * 1024 * 1024;
 const maxBytes = 256 * 1024 * 1024;
+
+/** Neither a folder nor a link. */
+type Marked = Extract<Entry, { readonly mark: string }>;
 
 export interface UnkeptOptions {
   readonly root: string;
@@ -36,23 +40,22 @@ export function removeUnkept(before: Before, after: Scan, options: UnkeptOptions
 }
 
 /** It was touched, and what was there before can be put back. */
-function isReplaceable(path: string, entry: Entry, { entries, uncopied }: Before): boolean {
+function isReplaceable(path: string, entry: Marked, { entries, uncopied }: Before): boolean {
   const was = entries.get(path);
   if (was?.kind === 'other' || uncopied.has(path)) return false;
   return !(was?.kind === 'file' && entry.kind === 'file' && was.mark === entry.mark);
 }
 
-const isUnkeepable = ({ bytes, mode }: Extract<Entry, { kind: 'file' }>): boolean =>
-  bytes > maxFileBytes || (mode & 0o400) === 0;
+const isUnkeepable = ({ bytes, mode }: FileEntry): boolean => bytes > maxFileBytes || (mode & 0o400) === 0;
 
 /** Only what is still what the command left. */
-function remove(path: string, entry: Entry, { root, mode }: UnkeptOptions): boolean {
+function remove(path: string, { mark }: Marked, { root, mode }: UnkeptOptions): boolean {
   try {
-    const { folder: parent, name } = splitPath(`${root}/${path}`);
+    const { folder: parent, name } = splitPath(absoluteIn(root, path));
     const folder = openFolder(parent, { mode });
     try {
       const now = lookAt(folder.at(name), 0);
-      if (!isSame(now, entry) || lstatSync(folder.at(name)).isDirectory()) return false;
+      if (now === undefined || !('mark' in now) || now.mark !== mark || mark === '') return false;
       unlinkSync(folder.at(name));
       return true;
     } finally {

@@ -36,23 +36,14 @@ const slashCommands: readonly SlashCommand[] = [
   { name: 'model', arguments: '[NAME [BASE_URL] [KEY_VAR]]', help: 'show or choose the model', run: changeModel },
   { name: 'image', arguments: '[FILE]', help: 'send a picture with the next message', run: attachImage },
   { name: 'mode', arguments: `[${modes.join('|')}]`, help: 'show or choose what runs unasked', run: changeMode },
-  {
-    name: 'changes',
-    arguments: '[diff]',
-    help: 'list what this session did to files',
-    run: listChanges,
-  },
+  { name: 'changes', arguments: '[diff]', help: 'list what this session did to files', run: listChanges },
   {
     name: 'undo',
     arguments: '[call|turn|session]',
     help: 'take back the last of these; turn by default',
     run: undo,
   },
-  {
-    name: 'redo',
-    help: 'make again what was undone last',
-    run: redo,
-  },
+  { name: 'redo', help: 'make again what was undone last', run: redo },
   { name: 'taint', arguments: '[clear]', help: 'show text from outside that came in, or vouch for it', run: taint },
   { name: 'verbose', help: 'show ids, times, warnings and which instructions were loaded, or not', run: toggleVerbose },
 ];

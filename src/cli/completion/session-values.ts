@@ -1,6 +1,6 @@
 import { firstLine } from '../../base/text.js';
 import type { SessionRecord } from '../../session/event.js';
-import { summarizeSession } from '../../session/sessions.js';
+import { sessionStreams, summarizeSession } from '../../session/sessions.js';
 import type { Store } from '../../store/store.js';
 import { exitMask } from '../exit-mask.js';
 import { withStore } from '../sessions/with-store.js';
@@ -14,8 +14,7 @@ const eventsToRead = 10;
 /** `last` and the ids of the newest sessions, each with its time and its first words. */
 export function sessionValues({ host, invocation }: ValueRequest): Promise<readonly CompletionValue[]> {
   return withStore(invocation, host, async (store) => {
-    const streams = (await store.streams()).filter(({ id }) => id.startsWith('ses_'));
-    const newest = streams.sort((a, b) => b.lastAt - a.lastAt || (a.id < b.id ? 1 : -1)).slice(0, maxSessions);
+    const newest = (await sessionStreams(store)).slice(0, maxSessions);
     const values: CompletionValue[] = newest.length > 0 ? [{ value: 'last', says: 'the newest' }] : [];
     const exit = exitMask(host);
     for (const { id, lastAt } of newest) {

@@ -2,12 +2,10 @@ import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { messageOf, ToolwrightError } from '../../base/error.js';
 import type { SessionRecord } from '../../session/event.js';
-import { findSession, readSession, summarizeSession } from '../../session/sessions.js';
 import type { Invocation } from '../command.js';
-import { exitMask } from '../exit-mask.js';
 import { type Host, isTerminal } from '../host.js';
 import { readAll } from '../read-all.js';
-import { withStore } from '../sessions/with-store.js';
+import { readMaskedSession } from '../sessions/read-masked-session.js';
 import { usageError } from '../usage-error.js';
 
 /** A message to explain, and what is recorded of it. */
@@ -43,10 +41,7 @@ async function readText(file: string, cwd: string): Promise<string> {
 }
 
 async function lastAnswer(wanted: string, invocation: Invocation, host: Host): Promise<Source> {
-  const stored = await withStore(invocation, host, async (store) =>
-    readSession(store, await findSession(store, wanted)),
-  );
-  const { id, events } = exitMask(host, summarizeSession(stored).workspace).value(stored);
+  const { id, events } = await readMaskedSession(wanted, invocation, host);
   const at = events.findLastIndex(({ type }) => type === 'model-answered');
   const answer = events[at];
   if (answer?.type !== 'model-answered') {

@@ -8,9 +8,9 @@ import type { Grant } from '../../policy/grant/grant.js';
 import type { Mode, Places } from '../../policy/policy.js';
 import type { Rule } from '../../policy/rule/rule.js';
 import type { SecretFinder } from '../../policy/secret/judge-secrets.js';
-import { secretsIn } from '../../session/exit-mask.js';
 import { type CallPreview, createPreview, type PreviewedCall } from '../../session/preview-calls.js';
 import { previewTools } from '../../session/preview-tools.js';
+import { sessionMask } from '../../session/session-mask.js';
 import { checkFolder } from '../check-folder.js';
 import type { Invocation } from '../command.js';
 import { readCommandConfig } from '../config/command-config.js';
@@ -18,6 +18,7 @@ import { storeChoice } from '../config/store-choice.js';
 import type { Host } from '../host.js';
 import { userStorePath } from '../open-user-store.js';
 import { ownFilesOf } from '../own-files.js';
+import { secretNames } from '../secret-names.js';
 import { untrustedNote } from '../trust/render-trust.js';
 import { readRulesFile } from './rules-file.js';
 
@@ -51,7 +52,7 @@ export async function openPolicyScene(invocation: Invocation, host: Host): Promi
     rules: file === undefined ? config.rules : readRulesFile(resolve(cwd, file), file),
     mode: (invocation.text('mode') as Mode | undefined) ?? config.values.mode ?? 'ask',
     sandbox: config.values.sandbox ?? 'required',
-    secrets: secretsIn({ env: { ...env, HOME: home }, workspace: root, secrets: config.values.secrets ?? [] }),
+    secrets: sessionMask({ env: { ...env, HOME: home }, secrets: secretNames(config.values) }, root),
   };
 }
 

@@ -4,20 +4,16 @@ import { messageOf, systemCode, ToolwrightError } from '../../base/error.js';
 import { plural } from '../../base/text.js';
 import { renderSeedAudit } from '../../session/export-seed.js';
 import { renderJsonLines, renderMarkdown } from '../../session/export-session.js';
-import { findSession, readSession, type StoredSession, summarizeSession } from '../../session/sessions.js';
+import type { StoredSession } from '../../session/sessions.js';
 import type { Invocation } from '../command.js';
 import { exitCodes } from '../exit-code.js';
-import { exitMask } from '../exit-mask.js';
 import type { Host } from '../host.js';
 import { safeLine, safeText } from '../safe-text.js';
-import { withStore } from './with-store.js';
+import { readMaskedSession } from './read-masked-session.js';
 
 /** `toolwright sessions export ID`: its events as JSON lines, the conversation as Markdown, or its calls as Seed logs them. */
 export async function exportCommand(invocation: Invocation, host: Host): Promise<number> {
-  const stored = await withStore(invocation, host, async (store) =>
-    readSession(store, await findSession(store, invocation.arguments[0] ?? '')),
-  );
-  const session = exitMask(host, summarizeSession(stored).workspace).value(stored);
+  const session = await readMaskedSession(invocation.arguments[0] ?? '', invocation, host);
   const text = (renderers[invocation.text('format') ?? 'jsonl'] ?? renderJsonLines)(session);
   const given = invocation.text('output');
   const output = given === '-' ? undefined : given;

@@ -1,19 +1,14 @@
-import { findSession, readSession, summarizeSession } from '../../session/sessions.js';
 import type { Invocation } from '../command.js';
 import { exitCodes } from '../exit-code.js';
-import { exitMask } from '../exit-mask.js';
 import type { Host } from '../host.js';
 import { safeText } from '../safe-text.js';
 import { createStyle, wantsColours } from '../view/style.js';
 import { renderTranscript } from '../view/transcript-text.js';
-import { withStore } from './with-store.js';
+import { readMaskedSession } from './read-masked-session.js';
 
 /** `toolwright sessions show ID`: the conversation, for reading. */
 export async function showCommand(invocation: Invocation, host: Host): Promise<number> {
-  const stored = await withStore(invocation, host, async (store) =>
-    readSession(store, await findSession(store, invocation.arguments[0] ?? '')),
-  );
-  const session = exitMask(host, summarizeSession(stored).workspace).value(stored);
+  const session = await readMaskedSession(invocation.arguments[0] ?? '', invocation, host);
   const style = createStyle(wantsColours(host.stdout, host.env));
   host.stdout.write(`${renderTranscript(session, style)}\n`);
   if (session.damage === undefined) return exitCodes.answered;

@@ -15,6 +15,9 @@ export interface GrantedRules {
   grantOf(rule: Rule): Grant | undefined;
 }
 
+/** For each fact the grant that covers it. */
+export type Granted = readonly (Grant | undefined)[];
+
 /** The rules of the grants in force that count, compiled again only when these change; undefined when there are none. */
 export function createGrantedRules(
   source: GrantSource | undefined,

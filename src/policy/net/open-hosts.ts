@@ -1,4 +1,4 @@
-import type { Fact } from '../../tool/fact.js';
+import { areProved, type Fact } from '../../tool/fact.js';
 import type { Grant } from '../grant/grant.js';
 import { rulesOfGrant } from '../grant/granted-rules.js';
 import type { PolicyInput } from '../policy.js';
@@ -26,10 +26,9 @@ export function openHosts(input: OpenHostsInput): readonly HostRule[] {
     ...grants.flatMap((grant) => rulesOfGrant(grant) ?? []).filter(isNet),
   ].map(patternOf);
   const named = facts.filter((fact) => isOpening(fact) && (isAnswered(fact, input) || isCovered(fact, standing)));
-  const wholly = facts.every(({ kind, proved }) => kind !== 'exec' || proved === true);
   const hosts: readonly HostRule[] = [
     ...named.map(({ target }): HostRule => ({ verdict: 'allow', host: target, named: true })),
-    ...(wholly ? [] : standing.filter(namesHost)).map((host): HostRule => ({ verdict: 'allow', host })),
+    ...(areProved(facts) ? [] : standing.filter(namesHost)).map((host): HostRule => ({ verdict: 'allow', host })),
   ];
   const strict = (['ask', 'deny'] as const).flatMap((verdict) =>
     rules.filter((rule) => rule.verdict === verdict).map((rule): HostRule => ({ verdict, host: patternOf(rule) })),

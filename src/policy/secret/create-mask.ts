@@ -1,7 +1,7 @@
 import type { Mask } from './mask.js';
 import { createMaskStream } from './mask-stream.js';
 import { replaceSecrets } from './replace-secrets.js';
-import { scanSecrets } from './scan-secrets.js';
+import { scanWhole } from './scan-secrets.js';
 import { createIndex } from './secret-index.js';
 import { type KnownSecret, minSecretLength } from './spelling.js';
 import { unquoted } from './unquoted.js';
@@ -12,7 +12,7 @@ export function createMask({ secrets }: { readonly secrets: readonly KnownSecret
   return {
     text(text) {
       const bytes = Buffer.from(text);
-      const { found } = scanSecrets(index, { bytes, end: bytes.length, final: true }, start);
+      const found = scanWhole(index, bytes);
       if (found.length === 0) return { text, count: 0 };
       const replaced = replaceSecrets({ bytes, found, from: 0, to: bytes.length });
       return { text: Buffer.from(replaced.bytes).toString(), count: replaced.count };
@@ -20,14 +20,10 @@ export function createMask({ secrets }: { readonly secrets: readonly KnownSecret
     stream: () => createMaskStream(index),
     find(text) {
       for (const spelling of unquoted(text)) {
-        const bytes = Buffer.from(spelling);
-        const { found } = scanSecrets(index, { bytes, end: bytes.length, final: true }, start);
-        const known = found.find((secret) => secret.known);
+        const known = scanWhole(index, Buffer.from(spelling)).find((secret) => secret.known);
         if (known !== undefined) return known.name;
       }
       return undefined;
     },
   };
 }
-
-const start = { from: 0, behind: -1 };

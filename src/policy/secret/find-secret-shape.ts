@@ -1,4 +1,4 @@
-import { scanSecrets } from './scan-secrets.js';
+import { scanWhole } from './scan-secrets.js';
 import { createIndex } from './secret-index.js';
 import { percentDecoded } from './unquoted.js';
 
@@ -9,9 +9,8 @@ import { percentDecoded } from './unquoted.js';
 export function findSecretShape(text: string): string | undefined {
   const index = createIndex([]);
   for (const spelling of spellings(text.slice(0, maxText))) {
-    const bytes = Buffer.from(spelling);
-    const { found } = scanSecrets(index, { bytes, end: bytes.length, final: true }, { from: 0, behind: -1 });
-    if (found[0] !== undefined) return found[0].name;
+    const [found] = scanWhole(index, Buffer.from(spelling));
+    if (found !== undefined) return found.name;
   }
   return undefined;
 }

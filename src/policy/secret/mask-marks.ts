@@ -1,6 +1,9 @@
 /** What a mark begins with. */
 export const markStart = '[masked:';
 
+/** What stands in place of a secret. */
+export const markOf = (name: string): string => `${markStart}${name}]`;
+
 /** The marks in a text that stand in place of secrets, as often as they stand there. */
 const maskMarks = (text: string): readonly string[] => text.match(/\[masked:[^[\]\r\n]{1,200}\]/g) ?? [];
 

@@ -1,5 +1,7 @@
 import { parseJson } from '../../base/json.js';
 import type { Mask, Masked } from './mask.js';
+import { markOf } from './mask-marks.js';
+import { minSecretLength } from './spelling.js';
 
 export interface MaskedValue<T> {
   /** The very value that was given when there is no secret in it. */
@@ -20,7 +22,7 @@ export function maskValue<T>(value: T, mask: Finder): MaskedValue<T> {
  * JSON, and a value that is spelled with escapes of its own would stand behind two layers of them here.
  */
 export function maskJsonText(text: string, mask: Finder): Masked {
-  const plain = text.length < minLength ? { text, count: 0 } : mask.text(text);
+  const plain = text.length < minSecretLength ? { text, count: 0 } : mask.text(text);
   const layered = text.includes('\\\\');
   if ((!layered && plain.count === 0) || !/^\s*[[{"]/.test(text)) return plain;
   const parsed = parseJson(text);
@@ -41,8 +43,6 @@ interface Walk {
 
 /** Shallow enough for the stack; a value that holds itself ends here. */
 const maxDepth = 1000;
-/** The shortest value that is masked. */
-const minLength = 8;
 
 function masked(value: unknown, walk: Walk, depth: number): unknown {
   if (typeof value === 'string') return maskedText(value, walk);
@@ -55,7 +55,7 @@ function masked(value: unknown, walk: Walk, depth: number): unknown {
 }
 
 function maskedText(value: string, walk: Walk): string {
-  if (value.length < minLength) return value;
+  if (value.length < minSecretLength) return value;
   const { text, count } = maskJsonText(value, walk.mask);
   walk.count += count;
   return text;
@@ -63,10 +63,10 @@ function maskedText(value: string, walk: Walk): string {
 
 /** A known value may be all digits; no shape of a secret is. */
 function maskedNumber(value: number, walk: Walk): unknown {
-  const name = Math.abs(value) < 10 ** (minLength - 1) ? undefined : walk.mask.find(String(value));
+  const name = Math.abs(value) < 10 ** (minSecretLength - 1) ? undefined : walk.mask.find(String(value));
   if (name === undefined) return value;
   walk.count += 1;
-  return `[masked:${name}]`;
+  return markOf(name);
 }
 
 function maskedList(list: readonly unknown[], walk: Walk, depth: number): readonly unknown[] {

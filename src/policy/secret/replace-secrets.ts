@@ -1,3 +1,4 @@
+import { markOf } from './mask-marks.js';
 import type { FoundSecret } from './scan-state.js';
 
 interface Part {
@@ -25,7 +26,7 @@ export function replaceSecrets({ bytes, found, from, to }: Part): Replaced {
   for (const secret of found) {
     if (secret.from >= to) break;
     if (secret.from >= done) {
-      parts.push(bytes.subarray(done, secret.from), Buffer.from(`[masked:${secret.name}]`));
+      parts.push(bytes.subarray(done, secret.from), Buffer.from(markOf(secret.name)));
       count += 1;
     }
     done = Math.max(done, secret.to);

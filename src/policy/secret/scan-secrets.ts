@@ -53,6 +53,11 @@ export function scanSecrets(index: SecretIndex, searched: Searched, { from, behi
   return { found: state.found.sort(byPlace), held: state.held, needed: Math.min(state.needed, state.held) };
 }
 
+/** All secrets of bytes that no more follow. */
+export function scanWhole(index: SecretIndex, bytes: Uint8Array): readonly FoundSecret[] {
+  return scanSecrets(index, { bytes, end: bytes.length, final: true }, { from: 0, behind: -1 }).found;
+}
+
 /** Whatever begins with these four bytes. */
 function lookAt(state: ScanState, at: number, four: number): void {
   const { index, searched } = state;

@@ -16,7 +16,7 @@ export function judgeTaint(input: PolicyInput, release: Release): readonly Judge
     const way = wayOut(fact, input);
     if (way !== undefined) judgements.push(release(at) ?? asked(way, input, at));
   }
-  if (handsOver(input)) judgements.push(release() ?? asked('sends out', input));
+  if (toolSendsOut(input)) judgements.push(release() ?? asked('sends out', input));
   return judgements;
 }
 
@@ -41,7 +41,7 @@ function wayOut({ kind, proved }: Fact, { sandboxed }: Pick<PolicyInput, 'sandbo
 }
 
 /** A server reads all that it is given; and a tool of others that does not tell what it does may send it anywhere. */
-function handsOver({ tool, facts }: PolicyInput): boolean {
+function toolSendsOut({ tool, facts }: PolicyInput): boolean {
   if (tool.source === 'builtin' || tool.effects !== 'outside') return false;
   return tool.source === 'mcp' || facts.some(({ known, by }) => !known && by === undefined);
 }

@@ -1,5 +1,5 @@
 import { allowedByGrant, allowedByRule } from '../allowed-by.js';
-import type { Grant } from '../grant/grant.js';
+import type { Granted } from '../grant/granted-rules.js';
 import type { Places, PolicyInput } from '../policy.js';
 import { allowOfTool, coveredByAllow } from '../rule/match-rules.js';
 import type { Rule } from '../rule/rule.js';
@@ -10,7 +10,7 @@ import { holdsTainted, type Release } from './judge-taint.js';
 export function createReleases(
   rules: readonly Rule[],
   places: Places,
-): (input: PolicyInput, granted?: readonly (Grant | undefined)[]) => Release {
+): (input: PolicyInput, granted?: Granted) => Release {
   const said = compileRules(rules.filter(saysTainted));
   return (input, granted = []) => {
     const covers = coveredByAllow(said, input, places);

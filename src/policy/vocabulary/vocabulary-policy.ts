@@ -13,9 +13,9 @@ export interface Vocabulary {
 }
 
 /**
- * A policy that decides by the words of another system. The verdict is the strictest of: floor, rules that deny or ask,
- * protected paths, taint, the missing sandbox, the least that every vocabulary asks about, and the vocabulary itself. Rules
- * that allow have no say: a system that keeps approvals does it in its own words.
+ * A policy that decides by the words of another system. The verdict is the strictest of: floor, known secrets, rules
+ * that deny or ask, protected paths, taint, the missing sandbox, the least that every vocabulary asks about, and the
+ * vocabulary itself. Rules that allow have no say, but for taint: a system that keeps approvals does it in its own words.
  */
 export function createVocabularyPolicy(options: PolicyOptions, { judge, settle, level }: Vocabulary): Policy {
   const frame = createFrame(options);

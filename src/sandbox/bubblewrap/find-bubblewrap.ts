@@ -5,6 +5,7 @@ import type { ProcessEnd } from '../../tool/port.js';
 import { createBareProcesses } from '../bare-process.js';
 import type { Confinement } from '../confinement.js';
 import { defaultLimits } from '../limits/default-limits.js';
+import type { Environment } from '../process-env.js';
 import { type RefusalCause, refusalCause } from './refusal-cause.js';
 import { startBubblewrap } from './start-bubblewrap.js';
 
@@ -24,8 +25,6 @@ export type BubblewrapState =
 const places = ['/usr/bin/bwrap', '/usr/local/bin/bwrap', '/bin/bwrap', '/run/current-system/sw/bin/bwrap'];
 
 const timeoutMs = 5000;
-
-type Environment = Readonly<Record<string, string | undefined>>;
 
 const tried = new Map<string, Promise<BubblewrapState>>();
 
@@ -77,7 +76,6 @@ async function runTrial(path: string): Promise<Trial> {
       { path: '/var/tmp', as: 'hidden' },
       { path: tmpdir(), as: 'write' },
     ],
-    made: [],
     cwd: '/',
     env: { PATH: '/usr/bin:/bin' },
     hosts: [],

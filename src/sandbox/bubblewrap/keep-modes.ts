@@ -1,4 +1,5 @@
 import { chmodSync } from 'node:fs';
+import { createHolders } from '../holders.js';
 import { statsOf } from '../look.js';
 
 /** The devices that bubblewrap brings in from outside, each as it is there. */
@@ -7,8 +8,8 @@ export const sharedDevices = ['null', 'zero', 'full', 'random', 'urandom', 'tty'
 /** What everybody may read and write, as these devices are everywhere. */
 const usual = 0o666;
 
-/** The devices that were as usual when the first of those that run now began, with how many run. */
-const held = new Map<string, number>();
+/** The devices that were as usual when the first of those that run now began. */
+const held = createHolders();
 
 /**
  * Remembers which devices are as usual; answers what makes them so again. Root owns its devices inside too, and bubblewrap
@@ -17,20 +18,14 @@ const held = new Map<string, number>();
  */
 export function keepModes(paths: readonly string[]): () => void {
   const kept = paths.filter((path) => held.has(path) || modeOf(path) === usual);
-  for (const path of kept) held.set(path, (held.get(path) ?? 0) + 1);
+  for (const path of kept) held.add(path);
   return () => {
     for (const path of kept.splice(0)) {
-      release(path);
+      held.remove(path);
       const mode = modeOf(path);
       if (mode !== undefined && mode !== usual) chmodSync(path, usual);
     }
   };
-}
-
-function release(path: string): void {
-  const left = (held.get(path) ?? 1) - 1;
-  if (left > 0) held.set(path, left);
-  else held.delete(path);
 }
 
 function modeOf(path: string): number | undefined {

@@ -1,7 +1,7 @@
-import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isBeneath } from '../../base/is-beneath.js';
 import type { Mount } from '../confinement.js';
+import { readKernelFile } from '../look.js';
 import { type Mounted, parseMountTable } from '../mount-table.js';
 
 /** A build of hundreds of places on a busy machine takes a second. */
@@ -25,12 +25,8 @@ export async function findReplaced(pid: number, mounts: readonly Mount[]): Promi
 }
 
 function readTable(process: number | 'self'): readonly Mounted[] | undefined {
-  try {
-    const text = readFileSync(`/proc/${process}/mountinfo`, 'utf8');
-    return text === '' ? undefined : parseMountTable(text);
-  } catch {
-    return undefined;
-  }
+  const text = readKernelFile(`/proc/${process}/mountinfo`);
+  return text === '' ? undefined : parseMountTable(text);
 }
 
 /** Until the last step everything lies in a folder; no system has a read-only `/dev` that is one of ours. */

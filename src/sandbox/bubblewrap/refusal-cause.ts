@@ -1,4 +1,5 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
+import { readKernelFile } from '../look.js';
 
 /** What keeps bubblewrap from working. */
 export type RefusalCause =
@@ -18,7 +19,7 @@ export type RefusalCause =
 export interface NamespaceSettings {
   readonly root: boolean;
   readonly container: boolean;
-  /** Values below `/proc/sys`. */
+  /** Values below `/proc/sys`; nothing where the system has none. */
   readonly maxUserNamespaces?: string;
   readonly unprivilegedClone?: string;
   readonly apparmorRestricts?: string;
@@ -34,21 +35,14 @@ export function refusalCause(words: string, settings: NamespaceSettings = readSe
 }
 
 function readSettings(): NamespaceSettings {
-  const values = {
-    maxUserNamespaces: readValue('user/max_user_namespaces'),
-    unprivilegedClone: readValue('kernel/unprivileged_userns_clone'),
-    apparmorRestricts: readValue('kernel/apparmor_restrict_unprivileged_userns'),
+  const valueAt = (name: string): string => readKernelFile(`/proc/sys/${name}`).trim();
+  return {
+    root: process.getuid?.() === 0,
+    container: isContainer(),
+    maxUserNamespaces: valueAt('user/max_user_namespaces'),
+    unprivilegedClone: valueAt('kernel/unprivileged_userns_clone'),
+    apparmorRestricts: valueAt('kernel/apparmor_restrict_unprivileged_userns'),
   };
-  const known = Object.entries(values).filter(([, value]) => value !== undefined);
-  return { root: process.getuid?.() === 0, container: isContainer(), ...Object.fromEntries(known) };
-}
-
-function readValue(name: string): string | undefined {
-  try {
-    return readFileSync(`/proc/sys/${name}`, 'utf8').trim();
-  } catch {
-    return undefined;
-  }
 }
 
 /** Docker and Podman leave these files. */

@@ -1,9 +1,11 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, rmdirSync, writeFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { systemCode } from '../../base/error.js';
 import { randomText } from '../../base/id.js';
 import type { ProcessLimits } from '../confinement.js';
+import { readKernelFile } from '../look.js';
 import { type GroupLimit, type GroupPlace, groupPlaces } from './group-place.js';
 
 /** Holds a process and all it starts to limits, together. */
@@ -30,12 +32,8 @@ export function findControlGroups(): ControlGroups {
 }
 
 function readPlaces(): readonly GroupPlace[] {
-  try {
-    const [cgroup, mountinfo] = ['cgroup', 'mountinfo'].map((name) => readFileSync(`/proc/self/${name}`, 'utf8'));
-    return groupPlaces({ cgroup: cgroup ?? '', mountinfo: mountinfo ?? '', root: process.getuid?.() === 0 });
-  } catch {
-    return [];
-  }
+  const [cgroup, mountinfo] = [readKernelFile('/proc/self/cgroup'), readKernelFile('/proc/self/mountinfo')];
+  return groupPlaces({ cgroup, mountinfo, root: process.getuid?.() === 0 });
 }
 
 export function openControlGroups(places: readonly GroupPlace[]): ControlGroups {
@@ -94,8 +92,6 @@ function makeGroup(places: readonly GroupPlace[], limits: ProcessLimits): Contro
   };
 }
 
-const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
-
 /** The files of a group; `also` need not be there. */
 const files = {
   1: {
@@ -141,24 +137,16 @@ function setLimit({ version, own }: GroupPlace, { group, limit, limits }: Settin
 
 /** No limit, `max`, is larger than any. */
 function readNumber(path: string): number {
-  const number = Number(readText(path).trim() || Number.NaN);
+  const number = Number(readKernelFile(path).trim() || Number.NaN);
   return Number.isNaN(number) ? Number.POSITIVE_INFINITY : number;
 }
 
 /** The number behind a word, in a file of `word number` lines. */
 function countIn(path: string, word: string): number {
-  const line = readText(path)
+  const line = readKernelFile(path)
     .split('\n')
     .find((one) => one.startsWith(`${word} `));
   return Number(line?.slice(word.length + 1) ?? 0);
-}
-
-function readText(path: string): string {
-  try {
-    return readFileSync(path, 'utf8');
-  } catch {
-    return '';
-  }
 }
 
 const nextName = (): string => `toolwright-${process.pid}-${randomText(8)}`;

@@ -1,11 +1,10 @@
 import { existsSync } from 'node:fs';
 import { basename } from 'node:path';
+import type { Words } from '../bare-process.js';
 import type { ProcessLimits } from '../confinement.js';
 import type { GroupLimit } from './group-place.js';
 import { openLimitScript } from './limit-script.js';
 import { prlimitWords, resourceLimits } from './resource-limits.js';
-
-type Words = readonly [string, ...string[]];
 
 /** What makes a program start with its limits. */
 export interface LimitedWords {

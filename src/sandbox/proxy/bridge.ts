@@ -1,4 +1,4 @@
-import type { Shell } from '../bare-process.js';
+import type { Words } from '../bare-process.js';
 
 /** Where the proxy is for what runs inside: above the ports that the system gives out by itself. */
 export const bridgePort = 61_128;
@@ -14,7 +14,7 @@ export interface Bridge {
  * The words that start a command behind a bridge: it listens inside, hands every connection to the socket of the proxy, and
  * ends with the command, as that did. The words of the command are handed on as they are.
  */
-export function bridgeWords({ socket, servers }: Bridge, command: Shell): Shell {
+export function bridgeWords({ socket, servers }: Bridge, command: Words): Words {
   const given = JSON.stringify({ socket, servers, port: bridgePort });
   return [process.execPath, '-e', program, '--', given, ...command];
 }

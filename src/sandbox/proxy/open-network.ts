@@ -1,20 +1,15 @@
 import { connect as connectPlain } from 'node:net';
-import { type Connect, dialDirect, type Resolve, systemResolve } from '../../policy/net/dial.js';
+import { dialDirect, systemResolve } from '../../policy/net/dial.js';
 import { classifyHost } from '../../policy/net/host.js';
 import type { HostRule } from '../../policy/net/host-gate.js';
 import { parseAddress } from '../../policy/rule/host-pattern.js';
 import type { Fact } from '../../tool/fact.js';
-import type { Shell } from '../bare-process.js';
+import type { Words } from '../bare-process.js';
 import type { Mount } from '../confinement.js';
 import { bridgePort, bridgeWords } from './bridge.js';
 import { proxyEnv } from './proxy-env.js';
+import type { Dialing } from './reach.js';
 import { startProxy } from './start-proxy.js';
-
-/** How names are looked up and connections made. */
-export interface Dialing {
-  readonly resolve: Resolve;
-  readonly connect: Connect;
-}
 
 const bySystem: Dialing = { resolve: systemResolve, connect: dialDirect };
 
@@ -26,7 +21,7 @@ export interface Network {
   /** The only port of this machine that the process needs, where it has no network of its own. */
   readonly port?: number;
   /** The words to start inside, in place of those of the command. */
-  words(command: Shell): Shell;
+  words(command: Words): Words;
   /** The hosts it was kept from. */
   refused(): readonly Fact[];
   /** The hosts it was connected to. */

@@ -5,14 +5,18 @@ import { isNever } from '../../policy/net/host.js';
 import type { HostVerdict } from '../../policy/net/host-gate.js';
 import { isFailure } from '../../tool/outcome.js';
 import type { ProxyLimits } from './proxy-limits.js';
-import { nameOf, type RefusedHosts } from './refused-hosts.js';
+import type { RefusedHosts } from './refused-hosts.js';
 import type { Slots } from './slots.js';
-import type { Target } from './target.js';
+import { nameOf, type Target } from './target.js';
 
-export interface ReachScene {
-  readonly gate: (host: string, port: number) => HostVerdict;
+/** How names are looked up and connections made. */
+export interface Dialing {
   readonly resolve: Resolve;
   readonly connect: Connect;
+}
+
+export interface ReachScene extends Dialing {
+  readonly gate: (host: string, port: number) => HostVerdict;
   readonly refused: RefusedHosts;
   /** Told of every host that a connection was made to. */
   onReached(target: Target): void;

@@ -1,5 +1,5 @@
 import type { Fact } from '../../tool/fact.js';
-import type { Target } from './target.js';
+import { nameOf, type Target } from './target.js';
 
 /** The hosts a process was kept from. */
 export interface RefusedHosts {
@@ -22,9 +22,4 @@ export function createRefusedHosts(): RefusedHosts {
     },
     facts: () => [...told.values()],
   };
-}
-
-/** As facts and rules name a host: with its port where that is none of the web. */
-export function nameOf({ canonical, port }: Target): string {
-  return port === 80 || port === 443 ? canonical : `${canonical}:${port}`;
 }

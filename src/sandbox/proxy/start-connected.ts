@@ -1,11 +1,12 @@
 import { messageOf } from '../../base/error.js';
 import type { HostRule } from '../../policy/net/host-gate.js';
+import { areProved, type Fact } from '../../tool/fact.js';
 import type { ProcessEnd, RunningProcess } from '../../tool/port.js';
 import type { ConfinedStart } from '../confined-start.js';
 import type { Backend } from '../find-backend.js';
 import { neverStarted } from '../follow.js';
-import { needsNetwork } from './needs-network.js';
-import type { Dialing, Network } from './open-network.js';
+import type { Network } from './open-network.js';
+import type { Dialing } from './reach.js';
 
 export interface Connecting {
   readonly backend: Backend;
@@ -43,3 +44,10 @@ export async function startConnected(start: ConfinedStart, connecting: Connectin
   });
   return { ...running, ended };
 }
+
+/**
+ * Whether a process needs a way out: something is open to it, or it may try what is not, and that is to be told. One that
+ * is wholly understood tries nothing else than it says.
+ */
+const needsNetwork = (hosts: readonly HostRule[], facts: readonly Fact[]): boolean =>
+  hosts.some(({ verdict }) => verdict === 'allow') || facts.some(({ kind }) => kind === 'net') || !areProved(facts);

@@ -2,23 +2,21 @@ import { rmdir } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { systemCode } from '../../base/error.js';
-import type { Connect, Resolve } from '../../policy/net/dial.js';
 import { createHostGate, type HostRule } from '../../policy/net/host-gate.js';
 import type { Fact } from '../../tool/fact.js';
 import { answer } from './answer.js';
 import { forward } from './forward.js';
 import { defaultProxyLimits, type ProxyLimits } from './proxy-limits.js';
 import { listenOnPort, listenOnSocket, type ProxyPlace } from './proxy-place.js';
-import type { ReachScene } from './reach.js';
-import { createRefusedHosts, nameOf } from './refused-hosts.js';
+import type { Dialing, ReachScene } from './reach.js';
+import { createRefusedHosts } from './refused-hosts.js';
 import { createSlots } from './slots.js';
 import { createSparingResolve } from './sparing-resolve.js';
+import { nameOf } from './target.js';
 import { openTunnel } from './tunnel.js';
 
-export interface ProxyOptions {
+export interface ProxyOptions extends Dialing {
   readonly hosts: readonly HostRule[];
-  readonly resolve: Resolve;
-  readonly connect: Connect;
   /** Where it listens: on a socket, or on a port of this machine where no process has a network of its own. */
   readonly on: 'socket' | 'port';
   readonly limits?: Partial<ProxyLimits>;

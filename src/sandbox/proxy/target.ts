@@ -5,6 +5,11 @@ export interface Target extends HostClass {
   readonly port: number;
 }
 
+/** As facts and rules name a host: with its port where that is none of the web. */
+export function nameOf({ canonical, port }: Target): string {
+  return port === 80 || port === 443 ? canonical : `${canonical}:${port}`;
+}
+
 export type ParsedTarget<T> = ({ readonly ok: true } & T) | { readonly ok: false; readonly message: string };
 
 /** What stands behind CONNECT: a host and a port. */

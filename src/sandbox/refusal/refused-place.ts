@@ -1,8 +1,10 @@
-import { accessSync, constants, realpathSync, statSync } from 'node:fs';
+import { accessSync, constants } from 'node:fs';
 import { basename, dirname, relative, resolve } from 'node:path';
 import { isBeneath } from '../../base/is-beneath.js';
 import type { Fact } from '../../tool/fact.js';
 import type { Confinement, Mount } from '../confinement.js';
+import { isFolder, realPath, statsOf } from '../look.js';
+import { kernelFolders } from '../private-places.js';
 import type { PathSign } from './sign.js';
 
 export interface PlaceScene {
@@ -24,7 +26,7 @@ function refusedPlace(name: string, sign: PathSign, scene: PlaceScene): Fact | u
   const whole = resolve(scene.confinement.cwd, name.replace(/^~(?=\/)/, scene.home));
   const named = sign.temporary ? dirname(whole) : whole;
   const place = realPlace(named);
-  if (place === undefined || place.path === '/' || madeByKernel.some((folder) => isBeneath(place.path, folder)))
+  if (place === undefined || place.path === '/' || madeAnew.some((folder) => isBeneath(place.path, folder)))
     return undefined;
   const kind = refusedKind(place, sign, scene.confinement.mounts);
   if (kind === undefined || !isOurs(place, kind)) return undefined;
@@ -42,8 +44,8 @@ function refusedPlace(name: string, sign: PathSign, scene: PlaceScene): Fact | u
   };
 }
 
-/** These are made anew for the process; sockets of the system lie in the last ones. */
-const madeByKernel = ['/proc', '/sys', '/dev', '/run', '/var/run'];
+/** Made anew for the process; sockets of the system lie in the last ones. */
+const madeAnew = [...kernelFolders, '/run', '/var/run'];
 
 interface RealPlace {
   readonly path: string;
@@ -52,20 +54,16 @@ interface RealPlace {
 
 /** Where a path leads outside the sandbox; its folder at least must be there. */
 function realPlace(named: string): RealPlace | undefined {
-  try {
-    const path = realpathSync(named);
-    const stat = statSync(path);
-    if (stat.isDirectory()) return { path, kind: 'folder' };
-    return stat.isFile() ? { path, kind: 'file' } : undefined;
-  } catch {
-    // Not there: it may be what should be made.
+  const path = realPath(named);
+  const stats = path === undefined ? undefined : statsOf(path);
+  if (path !== undefined && stats !== undefined) {
+    if (stats.isDirectory()) return { path, kind: 'folder' };
+    return stats.isFile() ? { path, kind: 'file' } : undefined;
   }
-  try {
-    const folder = realpathSync(dirname(named));
-    return statSync(folder).isDirectory() ? { path: resolve(folder, basename(named)), kind: 'missing' } : undefined;
-  } catch {
-    return undefined;
-  }
+  // Not there: it may be what should be made.
+  const folder = realPath(dirname(named));
+  if (folder === undefined || !isFolder(folder)) return undefined;
+  return { path: resolve(folder, basename(named)), kind: 'missing' };
 }
 
 function refusedKind(

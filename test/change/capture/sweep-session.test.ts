@@ -183,13 +183,15 @@ it.skipIf(needs('bwrap'))('puts protected paths back after kill -9, before the s
   });
   expect(await new Promise((resolve) => killed.on('close', (_code, signal) => resolve(signal)))).toBe('SIGKILL');
   expect(existsSync(join(root, '.vscode/tasks.json'))).toBe(true);
-  const session = await open([{ text: 'Gone on.' }], {
-    workspace: root,
-    builtins: true,
-    env: process.env,
-    store: path,
-    session: id.trim(),
-  });
+  const reopen = () =>
+    open([{ text: 'Gone on.' }], {
+      workspace: root,
+      builtins: true,
+      env: process.env,
+      store: path,
+      session: id.trim(),
+    });
+  const session = await reopen();
   expect(existsSync(join(root, '.vscode'))).toBe(false);
   expect(readFileSync(join(root, 'packages/a/AGENTS.md'), 'utf8')).toBe('mine\n');
   await session.close();
@@ -202,13 +204,7 @@ it.skipIf(needs('bwrap'))('puts protected paths back after kill -9, before the s
       refused: [{ path: '.vscode/tasks.json' }, { path: 'packages/a/AGENTS.md' }],
     },
   ]);
-  const again = await open([{ text: 'Gone on.' }], {
-    workspace: root,
-    builtins: true,
-    env: process.env,
-    store: path,
-    session: id.trim(),
-  });
+  const again = await reopen();
   expect(await again.undo({ what: { by: 'session' } })).toMatchObject({ type: 'done' });
   expect(readTree(root)).toEqual(before);
 });

@@ -262,6 +262,26 @@ it('is not outdone by folders that are closed', async () => {
   });
 });
 
+it('removes what cannot be kept', async () => {
+  verifies('sandbox.sweep.absent', 'sandbox.sweep.restores');
+  const bench = confined();
+  bench.write('sub/AGENTS.md', 'mine\n');
+  await asOrdinaryUser(bench.base, async () => {
+    const capture = await bench.captures.begin(unknownFacts, { callId: 'call_1' });
+    for (const path of ['.envrc', 'sub/AGENTS.md']) {
+      bench.write(path, 'evil\n');
+      chmodSync(join(bench.root, path), 0o111);
+    }
+    bench.write('CLAUDE.md', Buffer.alloc(65 * 1024 * 1024));
+    const found = await capture.end();
+    expect(refusedPaths(found).toSorted()).toEqual(['write .envrc', 'write CLAUDE.md', 'write sub/AGENTS.md']);
+    expect(found.refused?.map(({ blob }) => blob)).toEqual([undefined, undefined, undefined]);
+    expect([found.paths, found.lost, found.left]).toEqual([[], [], undefined]);
+  });
+  expect(Object.keys(bench.tree()).toSorted()).toEqual(['.', 'sub', 'sub/AGENTS.md']);
+  expect(readFileSync(join(bench.root, 'sub/AGENTS.md'), 'utf8')).toBe('mine\n');
+});
+
 it('is not outdone by more than is kept track of', { timeout: 120_000 }, async () => {
   verifies('sandbox.sweep.hidden');
   const bench = confined();

@@ -1,36 +1,17 @@
 import { describe, expect, it } from 'vitest';
-import type { Grant } from '../../../src/policy/grant/grant.js';
 import { createHostGate, type HostRule } from '../../../src/policy/net/host-gate.js';
 import { type OpenHostsInput, openHosts } from '../../../src/policy/net/open-hosts.js';
 import { parseRuleList } from '../../../src/policy/rule/rule-list.js';
 import type { Fact } from '../../../src/tool/fact.js';
 import { verifies } from '../../requirements.js';
+import { grantOf } from '../grant/grant-scene.js';
+import { netFact } from '../rule/rule-scene.js';
 
 const rulesOf = (...rules: readonly object[]) =>
   parseRuleList(rules, { layer: 'user', file: 'config.json', line: 1 }).rules;
 
-const grantOf = (rules: readonly string[], more: Partial<Grant> = {}): Grant => ({
-  id: 'g1',
-  scope: 'session',
-  rules,
-  workspace: '/w',
-  sessionId: 's',
-  createdAt: 0,
-  expiresAt: 1,
-  unconfined: false,
-  origin: { questionId: 'q', tool: 'run_command', digest: '', who: 'person', from: 'terminal' },
-  ...more,
-});
-
 const exec: Fact = { kind: 'exec', target: 'npm install', where: 'workspace', known: false };
 const proved: Fact = { ...exec, target: 'curl https://named.test', proved: true };
-const net = (target: string, more: Partial<Fact> = {}): Fact => ({
-  kind: 'net',
-  target,
-  where: 'nowhere',
-  known: true,
-  ...more,
-});
 
 const open = (input: Partial<OpenHostsInput>): readonly HostRule[] =>
   openHosts({ rules: [], grants: [], facts: [exec], mode: 'ask', ...input });
@@ -48,7 +29,7 @@ describe('what is open to the processes of a call', () => {
 
   it('is what its facts name, exactly', () => {
     verifies('sandbox.open.facts');
-    expect(open({ facts: [proved, net('named.test'), net('other.test:8080')] })).toEqual([
+    expect(open({ facts: [proved, netFact('named.test'), netFact('other.test:8080')] })).toEqual([
       { verdict: 'allow', host: 'named.test', named: true },
       { verdict: 'allow', host: 'other.test:8080', named: true },
     ]);
@@ -56,7 +37,7 @@ describe('what is open to the processes of a call', () => {
 
   it('is not what is unknown or never allowed', () => {
     verifies('sandbox.open.facts');
-    const facts = [exec, net('…', { known: false }), net('169.254.169.254', { forbidden: true })];
+    const facts = [exec, netFact('…', { known: false }), netFact('169.254.169.254', { forbidden: true })];
     expect(open({ facts })).toEqual([]);
   });
 
@@ -89,7 +70,7 @@ describe('what is open to the processes of a call', () => {
     const input = {
       rules: rulesOf({ allow: 'net(rule.test)' }, { allow: 'net(tainted-rule.test)', when: { tainted: true } }),
       grants: [grantOf(['net(grant.test)']), grantOf(['net(tainted-grant.test)'], { tainted: true })],
-      facts: [exec, net('named.test')],
+      facts: [exec, netFact('named.test')],
     };
     expect(hostsOf({ ...input, tainted: true })).toEqual(['named.test', 'tainted-rule.test', 'tainted-grant.test']);
     expect(hostsOf(input)).toEqual(['named.test', 'rule.test', 'grant.test', 'tainted-grant.test']);
@@ -97,12 +78,14 @@ describe('what is open to the processes of a call', () => {
 
   it('in auto is near only where that is named or was asked about', () => {
     verifies('sandbox.open.near');
-    const facts = [exec, net('localhost:3000'), net('10.0.0.5'), net('named.test')];
+    const facts = [exec, netFact('localhost:3000'), netFact('10.0.0.5'), netFact('named.test')];
     expect(hostsOf({ facts })).toEqual(['localhost:3000', '10.0.0.5', 'named.test']);
     expect(hostsOf({ facts, mode: 'auto' })).toEqual(['named.test']);
     const rules = rulesOf({ allow: 'net(localhost:3000)' });
     expect(hostsOf({ facts, mode: 'auto', rules })).toEqual(['localhost:3000', 'named.test', 'localhost:3000']);
-    expect(hostsOf({ facts: [net('localhost:3000', { refused: true })], mode: 'auto' })).toEqual(['localhost:3000']);
+    expect(hostsOf({ facts: [netFact('localhost:3000', { refused: true })], mode: 'auto' })).toEqual([
+      'localhost:3000',
+    ]);
   });
 
   it('carries with it what rules ask about and deny', () => {
@@ -116,7 +99,7 @@ describe('what is open to the processes of a call', () => {
       { verdict: 'deny', host: '*.denied.test' },
     ];
     const named = { verdict: 'allow', host: 'named.test', named: true };
-    expect(open({ rules, facts: [exec, net('named.test')] })).toEqual([named, ...strict]);
+    expect(open({ rules, facts: [exec, netFact('named.test')] })).toEqual([named, ...strict]);
     expect(open({ rules })).toEqual(strict);
   });
 });

@@ -4,9 +4,9 @@ import { describe, expect, it } from 'vitest';
 import { createBareProcesses } from '../../../src/sandbox/bare-process.js';
 import { verifies } from '../../requirements.js';
 import { needs } from '../../support/needs.js';
+import { exited } from '../box.js';
 import { confined, runIn } from '../confined.js';
 
-const exited = (exitCode: number) => ({ state: 'exited', exitCode });
 const told = (limit: string, key: string) => [
   `It ran into the limit of ${limit}. Do with less, or let the person raise sandboxLimits.${key} in config.json.`,
 ];

@@ -1,13 +1,10 @@
 import type { RequestListener } from 'node:http';
-import { createServer } from 'node:https';
-import { type AddressInfo, connect } from 'node:net';
-import { onTestFinished } from 'vitest';
+import { connect } from 'node:net';
 import type { Dial } from '../../../src/policy/net/dial.js';
 import type { HostRule } from '../../../src/policy/net/host-gate.js';
 import { serve } from '../../policy/net/guard-harness.js';
 import { type Box, createBox, type Ran, type RunOptions, unproved } from '../box.js';
-import { certificate } from './certificate.js';
-import { publicAddress } from './proxy-harness.js';
+import { publicAddress, serveSecure } from './proxy-harness.js';
 
 export interface ConnectedBox extends Box {
   /** What was connected to. */
@@ -48,14 +45,4 @@ export async function createConnectedBox({ hosts, listener }: ConnectedOptions):
     connected: (command, { sandbox = {}, ...options } = {}) =>
       box.run(command, { facts: [unproved], ...options, sandbox: { hosts: () => hosts, dialing, ...sandbox } }),
   };
-}
-
-async function serveSecure(listener: RequestListener): Promise<number> {
-  const server = createServer(certificate, listener);
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  return (server.address() as AddressInfo).port;
 }

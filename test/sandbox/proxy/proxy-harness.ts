@@ -1,10 +1,14 @@
-import { connect } from 'node:net';
+import type { RequestListener } from 'node:http';
+import { createServer } from 'node:https';
+import { type AddressInfo, connect } from 'node:net';
 import { onTestFinished } from 'vitest';
-import type { Connect, Dial, Resolve } from '../../../src/policy/net/dial.js';
+import type { Dial } from '../../../src/policy/net/dial.js';
 import type { HostRule } from '../../../src/policy/net/host-gate.js';
 import type { ProxyLimits } from '../../../src/sandbox/proxy/proxy-limits.js';
+import type { Dialing } from '../../../src/sandbox/proxy/reach.js';
 import { type RunningProxy, startProxy } from '../../../src/sandbox/proxy/start-proxy.js';
 import type { Names } from '../../policy/net/guard-harness.js';
+import { certificate } from './certificate.js';
 
 export const allow = (...hosts: readonly string[]): readonly HostRule[] =>
   hosts.map((host) => ({ verdict: 'allow', host }));
@@ -12,9 +16,7 @@ export const allow = (...hosts: readonly string[]): readonly HostRule[] =>
 /** What a name that is open leads to, unless a test says otherwise: an address that is given to nobody. */
 export const publicAddress = '203.0.113.7';
 
-export interface StubDialing {
-  readonly resolve: Resolve;
-  readonly connect: Connect;
+export interface StubDialing extends Dialing {
   readonly dials: Dial[];
   readonly lookups: string[];
 }
@@ -37,6 +39,17 @@ export function stubDialing(names: Names, to: number | undefined): StubDialing {
       return connect({ host: '127.0.0.1', port: to });
     },
   };
+}
+
+/** A web server with a certificate that goes with the test; answers its port. */
+export async function serveSecure(listener: RequestListener): Promise<number> {
+  const server = createServer(certificate, listener);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return (server.address() as AddressInfo).port;
 }
 
 export interface ProxyBench extends StubDialing {

@@ -1,24 +1,20 @@
-import { createServer } from 'node:https';
-import { type AddressInfo, connect } from 'node:net';
+import { connect } from 'node:net';
 import { connect as connectSecure, type TLSSocket } from 'node:tls';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { serveRaw } from '../../policy/net/guard-harness.js';
 import { verifies } from '../../requirements.js';
-import { certificate } from './certificate.js';
-import { allow, createProxyBench, publicAddress, read } from './proxy-harness.js';
+import { allow, createProxyBench, publicAddress, read, serveSecure } from './proxy-harness.js';
 
 const ask = (authority: string): string => `CONNECT ${authority} HTTP/1.1\r\nhost: ${authority}\r\n\r\n`;
 
-/** A web server with a certificate, and how often somebody spoke to it. */
-async function serveSecure(): Promise<{ readonly port: number; readonly seen: string[] }> {
+/** A server that says hello, and what was asked of it. */
+async function serveHello(): Promise<{ readonly port: number; readonly seen: string[] }> {
   const seen: string[] = [];
-  const server = createServer(certificate, (request, response) => {
+  const port = await serveSecure((request, response) => {
     seen.push(`${request.headers.host}${request.url}`);
     response.end('secret hello');
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => void server.close());
-  return { port: (server.address() as AddressInfo).port, seen };
+  return { port, seen };
 }
 
 /** Opens a tunnel through the socket and speaks TLS in it. Answers what came, or the error. */
@@ -44,7 +40,7 @@ async function fetchThrough(path: string, authority: string, servername: string 
 describe('a tunnel', () => {
   it('leads to the address that was checked', async () => {
     verifies('sandbox.proxy.granted', 'sandbox.proxy.resolved');
-    const { port, seen } = await serveSecure();
+    const { port, seen } = await serveHello();
     const { proxy, dials } = await createProxyBench({ hosts: allow('example.test'), to: port });
     expect(await fetchThrough(proxy.socket, 'EXAMPLE.test:443', 'example.test')).toContain('secret hello');
     expect(await fetchThrough(proxy.socket, 'example.test:443', undefined)).toContain('secret hello');
@@ -68,7 +64,7 @@ describe('a tunnel', () => {
 
   it('is closed when what is encrypted is for another host', async () => {
     verifies('sandbox.proxy.server-name');
-    const { port, seen } = await serveSecure();
+    const { port, seen } = await serveHello();
     const { proxy } = await createProxyBench({ hosts: allow('example.test'), to: port });
     expect(await fetchThrough(proxy.socket, 'example.test:443', 'other.test')).toBe('');
     expect(seen).toEqual([]);

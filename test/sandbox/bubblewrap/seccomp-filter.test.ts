@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { seccompFilter } from '../../src/sandbox/bubblewrap/seccomp-filter.js';
-import { verifies } from '../requirements.js';
+import { seccompFilter } from '../../../src/sandbox/bubblewrap/seccomp-filter.js';
+import { verifies } from '../../requirements.js';
 
 interface Call {
   readonly arch: number;
