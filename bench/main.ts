@@ -14,6 +14,7 @@ import { masking } from './masking.js';
 import { measure } from './measure.js';
 import { memory } from './memory.js';
 import { policy } from './policy.js';
+import { recovery } from './recovery.js';
 import { renderReport } from './report.js';
 import { sandbox } from './sandbox.js';
 import type { Scenario, ScenarioOptions } from './scenario.js';
@@ -32,6 +33,7 @@ const scenarios = new Map<string, (options: ScenarioOptions) => Promise<Scenario
   ['policy', policy],
   ['audit', audit],
   ['changes', changes],
+  ['recovery', recovery],
   ['masking', masking],
   ['sandbox', sandbox],
 ]);

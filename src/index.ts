@@ -1,9 +1,12 @@
 export type { ApprovalChoice, ApprovalEffect, ApprovalStyle } from './agent/approval-style.js';
 export type { AgentDelta, AgentEvent, Repair, TurnEnd, TurnReason } from './agent/event.js';
 export type { Instructions } from './agent/instructions.js';
+export type { AtLimit, LimitName, LimitSettings, LimitWords, TurnLimits } from './agent/limits.js';
+export type { Meter, Spent } from './agent/meter.js';
 export { offeredChoices, type ParsedApproval, parseApproval } from './agent/parse-approval.js';
-export type { Profile, Scene } from './agent/profile.js';
-export type { UserMessage } from './agent/turn.js';
+export type { Price, Prices } from './agent/price.js';
+export type { Profile, ProfileLimits, Scene } from './agent/profile.js';
+export type { UserMessage } from './agent/user-message.js';
 export type { Clock } from './base/clock.js';
 export { type ErrorCode, isToolwrightError, ToolwrightError } from './base/error.js';
 export { version } from './base/version.js';
@@ -37,7 +40,17 @@ export {
   type ReadMessageOptions,
   readMessage,
 } from './dialect/read-message.js';
-export type { ConversationEvent, ImageRef } from './history/event.js';
+export type { HookEnded, HookEvent, HookStatus } from './extend/hook/event.js';
+export type { Hook, HookPoint } from './extend/hook/hook.js';
+export type {
+  ConversationEvent,
+  HistoryCompacted,
+  ImageRef,
+  KeptRequest,
+  ReceivedMessage,
+  Summary,
+} from './history/event.js';
+export type { Shortened } from './history/shorten.js';
 export { promptDialect } from './model/known-models.js';
 export { type ListedModel, listModels, type ModelServer } from './model/list-models.js';
 export type { Carry, Image, Message, ModelCall } from './model/message.js';
@@ -112,11 +125,22 @@ export {
 export { toolwrightApproval } from './profile/approval/toolwright.js';
 export { yAgentApproval } from './profile/approval/y-agent.js';
 export { yipsApproval } from './profile/approval/yips.js';
+export { astraLimits } from './profile/limits/astra.js';
+export { localHarnessLimits } from './profile/limits/local-harness.js';
+export { seedLimits, seedSearchLimits } from './profile/limits/seed.js';
+export { toolwrightLimits } from './profile/limits/toolwright.js';
+export { yAgentLimits } from './profile/limits/y-agent.js';
+export { yipsLimits } from './profile/limits/yips.js';
 export { toolwrightProfile } from './profile/toolwright.js';
+export type { CommandEnded, CommandEvent, CommandStarted } from './run/command-event.js';
 export type { RunLimits } from './run/env.js';
 export type { RunDelta, RunEvent, Settlement } from './run/event.js';
+export type { LoopPattern, LoopRules, LoopThreshold } from './run/guard/loop-rules.js';
+export type { RateLimits } from './run/guard/rate-limiter.js';
+export type { BeforeAnswer, CallResult, EndedCall, Middleware, MiddlewareCall } from './run/middleware.js';
 export type { Answer, OnAsk, Question } from './run/question.js';
 export type { Order } from './run/schedule.js';
+export type { StoreWaiting } from './run/store-wait.js';
 export type { ProcessLimits } from './sandbox/confinement.js';
 export type { Coercion } from './schema/coerce.js';
 export type { JsonSchema, LooseSchema } from './schema/json-schema.js';
@@ -132,6 +156,7 @@ export type {
   SessionForked,
   SessionOpened,
   SessionRecord,
+  SessionRepaired,
 } from './session/event.js';
 export { createExitMask, type ExitMask } from './session/exit-mask.js';
 export { renderSeedAudit, type SeedAuditRow, seedAuditRows } from './session/export-seed.js';
@@ -140,7 +165,13 @@ export { type ForkOptions, forkSession } from './session/fork-session.js';
 export { type GrantRecord, type GrantState, grantState, listGrants, revokeGrants } from './session/grant-records.js';
 export { openStore } from './session/open-store.js';
 export type { SessionOptions } from './session/options.js';
+export { repairSession } from './session/repair-session.js';
+export type { Difference } from './session/replay/compare-events.js';
+export { redactSession } from './session/replay/redact-session.js';
+export { type ReplayOptions, type ReplayReport, replaySession } from './session/replay/replay-session.js';
+export { createSeedBus, type SeedBus, type SeedBusEvent, type SeedBusOptions } from './session/seed-bus.js';
 export { openSession, type Session, type Turn } from './session/session.js';
+export type { SessionCommand } from './session/session-commands.js';
 export {
   findSession,
   listSessions,
@@ -152,6 +183,8 @@ export {
   transcriptOf,
   unfinishedTurn,
 } from './session/sessions.js';
+export { createStateView, type StateHost, type StateView, type TickResult } from './session/state-view/state-view.js';
+export type { ExecutorState, ViewedCall } from './session/state-view/view-state.js';
 export {
   type RedoOptions,
   type Revert,
@@ -160,6 +193,7 @@ export {
   type UndoOptions,
 } from './session/undo-changes.js';
 export { createMemoryStore } from './store/memory.js';
+export { type RescuedStream, rescueStore } from './store/rescue-store.js';
 export type {
   BlobStore,
   EventQuery,
@@ -167,12 +201,15 @@ export type {
   Lease,
   NewEvent,
   RecordedDeletion,
+  SetAsideEvent,
   Store,
   StoredEvent,
+  StreamRepair,
   StreamSummary,
   Verification,
   VerifyOptions,
 } from './store/store.js';
+export type { BackgroundCommand, BackgroundPort, CommandEnd, CommandNews, CommandStart } from './tool/background.js';
 export type { PlanContext, RunContext } from './tool/context.js';
 export { defineTool, type ParametersSchema, type ToolSpec } from './tool/define-tool.js';
 export type { Fact, FactKind } from './tool/fact.js';
@@ -207,4 +244,4 @@ export type {
   WorkspacePort,
 } from './tool/port.js';
 export { createRegistry, type Offer, type OpenAiFunction, type Registry, toOpenAiFunctions } from './tool/registry.js';
-export type { Capability, Tool, ToolDefinition, ToolLimits, ToolTraits } from './tool/tool.js';
+export type { Capability, Rate, Tool, ToolDefinition, ToolLimits, ToolTraits } from './tool/tool.js';

@@ -2,22 +2,30 @@ import { readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 import { astra } from './requirements/astra.js';
+import { background } from './requirements/background.js';
 import { capture } from './requirements/capture.js';
 import { changes } from './requirements/changes.js';
+import { compaction } from './requirements/compaction.js';
 import { conflicts } from './requirements/conflicts.js';
 import { core } from './requirements/core.js';
 import { design } from './requirements/design.js';
 import { dialects } from './requirements/dialects.js';
+import { durability } from './requirements/durability.js';
+import { limits } from './requirements/limits.js';
 import { localHarness } from './requirements/local-harness.js';
+import { middleware } from './requirements/middleware.js';
 import { models } from './requirements/models.js';
 import { policy } from './requirements/policy.js';
 import { question } from './requirements/question.js';
+import { reliability } from './requirements/reliability.js';
+import { replay } from './requirements/replay.js';
 import { findVerified, isClean, readVerified, renderReport, reportRequirements } from './requirements/report.js';
 import { sandbox } from './requirements/sandbox.js';
 import { secret } from './requirements/secret.js';
 import { seed } from './requirements/seed.js';
 import { standing } from './requirements/standing.js';
 import { taint } from './requirements/taint.js';
+import { turnControl } from './requirements/turn-control.js';
 import { yAgent } from './requirements/y-agent.js';
 import { yips } from './requirements/yips.js';
 import { requirements, verifies } from './requirements.js';
@@ -30,8 +38,11 @@ const groups = {
   standing,
   models,
   dialects,
+  durability,
   policy,
   question,
+  reliability,
+  replay,
   sandbox,
   secret,
   yips,
@@ -39,10 +50,15 @@ const groups = {
   astra,
   'y-agent': yAgent,
   'local-harness': localHarness,
+  compaction,
   conflicts,
   changes,
+  background,
   capture,
   taint,
+  limits,
+  middleware,
+  'turn-control': turnControl,
 };
 const sample = {
   'a.b.done': { says: 'is done' },

@@ -1,19 +1,27 @@
 import { astra } from './requirements/astra.js';
+import { background } from './requirements/background.js';
 import { capture } from './requirements/capture.js';
 import { changes } from './requirements/changes.js';
+import { compaction } from './requirements/compaction.js';
 import { conflicts } from './requirements/conflicts.js';
 import { core } from './requirements/core.js';
 import { design } from './requirements/design.js';
 import { dialects } from './requirements/dialects.js';
+import { durability } from './requirements/durability.js';
+import { limits } from './requirements/limits.js';
 import { localHarness } from './requirements/local-harness.js';
+import { middleware } from './requirements/middleware.js';
 import { models } from './requirements/models.js';
 import { policy } from './requirements/policy.js';
 import { question } from './requirements/question.js';
+import { reliability } from './requirements/reliability.js';
+import { replay } from './requirements/replay.js';
 import { sandbox } from './requirements/sandbox.js';
 import { secret } from './requirements/secret.js';
 import { seed } from './requirements/seed.js';
 import { standing } from './requirements/standing.js';
 import { taint } from './requirements/taint.js';
+import { turnControl } from './requirements/turn-control.js';
 import { yAgent } from './requirements/y-agent.js';
 import { yips } from './requirements/yips.js';
 
@@ -26,21 +34,29 @@ export const requirements = {
   ...core,
   ...design,
   ...standing,
+  ...durability,
   ...models,
   ...dialects,
   ...policy,
   ...question,
   ...secret,
+  ...reliability,
   ...sandbox,
+  ...replay,
   ...yips,
   ...seed,
   ...astra,
   ...yAgent,
   ...localHarness,
+  ...background,
   ...capture,
+  ...limits,
+  ...compaction,
   ...conflicts,
   ...changes,
   ...taint,
+  ...turnControl,
+  ...middleware,
 } as const satisfies Group;
 
 export type RequirementId = keyof typeof requirements;

@@ -19,8 +19,16 @@ const apart = [
   'src/change/capture/recover-capture.ts',
   'src/change/recover-changes.ts',
   'src/session/undo-changes.ts',
+  'src/session/compact-session.ts',
+  'src/agent/compact.ts',
+  'src/extend/hook/session-hooks.ts',
+  'src/builtin/shell/background/held-command.ts',
+  'src/sandbox/lifeline.ts',
   'src/cli/chat/ask-person.ts',
   'src/cli/chat/change-commands.ts',
+  'src/cli/chat/background-command.ts',
+  'src/cli/chat/compact-command.ts',
+  'src/cli/view/command-lines.ts',
 ];
 
 /**

@@ -1,14 +1,17 @@
-import type { ConversationEvent } from '../history/event.js';
+import type { ConversationEvent, ReceivedMessage } from '../history/event.js';
 import type { ModelFailure } from '../model/model.js';
 import type { RunDelta, RunEvent } from '../run/event.js';
+import type { AnswerOrigin } from '../run/question.js';
 
 /** Why a turn ended. `empty`: the model said nothing and asked for nothing. */
 export type TurnReason =
   | 'answered'
   | 'empty'
   | 'limit'
+  | 'failed'
   | 'aborted'
   | 'parked'
+  | 'paused'
   | 'cancelled'
   | 'model-failed'
   | 'store-failed';
@@ -22,7 +25,9 @@ export interface TurnEnd {
   readonly calls: number;
   /** Questions of this turn that were denied because nobody was there. */
   readonly deniedUnasked: number;
-  /** With `model-failed` and `limit`: what happened and what to do. */
+  /** The limit the turn ended at. */
+  readonly limit?: string;
+  /** With `model-failed`, `failed` and `limit`: what happened and what to do. */
   readonly message?: string;
   readonly failure?: ModelFailure;
 }
@@ -41,13 +46,17 @@ export type AgentEvent =
       };
     }
   | { readonly type: 'history-repaired'; readonly body: { readonly calls: readonly Repair[] } }
+  /** A message that came while a turn ran: it is taken in, as `message-received`, before the next request. */
+  | { readonly type: 'message-queued'; readonly body: ReceivedMessage }
+  /** Nothing more starts in this turn; it ends when the calls that run have. */
+  | { readonly type: 'turn-paused'; readonly body: { readonly turnId: string; readonly origin: AnswerOrigin } }
   | { readonly type: 'turn-ended'; readonly body: TurnEnd };
 
 /** What was done with a call an earlier process left open. */
 export interface Repair {
   readonly callId: string;
   readonly name: string;
-  readonly repair: 'run' | 'run-again' | 'stopped' | 'unknown';
+  readonly repair: 'run' | 'run-again' | 'stopped' | 'tool-gone' | 'unknown';
 }
 
 export type AgentDelta =
@@ -56,6 +65,8 @@ export type AgentDelta =
   | { readonly type: 'reasoning-delta'; readonly text: string }
   /** All text of this answer so far was reasoning, as its end told only now. */
   | { readonly type: 'text-was-reasoning' }
+  /** The conversation is being made shorter, which may take the model a while. */
+  | { readonly type: 'history-compacting' }
   /** A request gave nothing and is sent again after `waitMs`. */
   | {
       readonly type: 'model-retry';

@@ -1,22 +1,31 @@
-import type { RunLimits } from '../run/env.js';
+import type { LoopRules } from '../run/guard/loop-rules.js';
 import type { Order } from '../run/schedule.js';
 import type { ToolResult } from '../tool/outcome.js';
 import type { ApprovalStyle } from './approval-style.js';
 import type { Instructions } from './instructions.js';
+import type { TurnLimits } from './limits.js';
+import type { Recovery } from './recovery.js';
 
 /** How an agent behaves, as data: one engine runs every profile. */
 export interface Profile {
   readonly name: string;
-  readonly limits: RunLimits & { readonly rounds: number };
+  readonly limits: TurnLimits;
+  /** When calls count as a loop; they are not watched when absent. */
+  readonly loops?: LoopRules;
   readonly order: Order;
   /** File names of standing instructions, looked for from the workspace upwards. */
   readonly instructionFiles: readonly string[];
   /** How a person is asked for approvals. */
   readonly approval: ApprovalStyle;
+  /** What becomes of calls an earlier process left open; as policy says when absent. */
+  readonly recovery?: Recovery;
   /** The words a model reads a result in. */
   renderResult(result: ToolResult): string;
   renderSystem(scene: Scene): string;
 }
+
+/** How much a profile lets be done, and when it sees a loop. */
+export type ProfileLimits = Pick<Profile, 'limits' | 'loops'>;
 
 /** What the system message tells of the surroundings. */
 export interface Scene {

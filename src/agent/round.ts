@@ -1,13 +1,15 @@
-import { type Answer, collectAnswer, type ModelDelta, type Unanswered } from '../model/collect.js';
+import { type Answer, collectAnswer, type Unanswered } from '../model/collect.js';
 import type { ModelFailure } from '../model/model.js';
+import { offerTools } from '../run/find-tool.js';
 import { stored } from '../run/recorder.js';
 import { runCalls } from '../run/run-calls.js';
 import { admitCalls } from './admit-calls.js';
+import { listenToAnswer } from './answer-listener.js';
 import { answerOrCancel } from './answer-or-cancel.js';
 import type { AgentEvent, TurnEnd } from './event.js';
-import { createMaskedDeltas, type MaskedDeltas, maskAnswer } from './masked-answer.js';
+import { maskAnswer } from './masked-answer.js';
 import type { TurnEnv } from './turn-env.js';
-import { endAfterCalls, endOf, record, type Turn } from './turn-state.js';
+import { endAfterCalls, endOf, endOfStop, record, type Turn } from './turn-state.js';
 
 type AnsweredBody = Extract<AgentEvent, { type: 'model-answered' }>['body'];
 
@@ -15,30 +17,22 @@ type AnsweredBody = Extract<AgentEvent, { type: 'model-answered' }>['body'];
 export async function runRound(turn: Turn, env: TurnEnv): Promise<TurnEnd | undefined> {
   const { run } = turn;
   const model = env.model();
-  run.round = { offer: env.registry.offer(), callsBefore: turn.calls };
+  run.round = { offer: offerTools(env), callsBefore: turn.calls - turn.budget.moreCalls };
   const { definitions } = run.round.offer;
   const started = { turnId: turn.id, round: turn.rounds, model: model.name, tools: definitions.length };
   record(env, { type: 'round-started', body: started });
   // Written while the model answers; no call starts before it is.
   void env.recorder.flush();
-  if (env.cancellation.cancelled) return endOf(turn, 'cancelled');
 
   const request = { messages: env.history.messages, tools: definitions, signal: env.cancellation.signal };
-  let listening = true;
-  let deltas: MaskedDeltas | undefined;
-  const asked = collectAnswer(model, request, (delta) => {
-    if (!listening) return;
-    deltas ??= createMaskedDeltas(env.mask, (masked) => emitDelta(env, masked));
-    deltas.push(delta);
-  });
-  const given = await answerOrCancel(asked, env.cancellation);
-  listening = false;
-  deltas?.end();
-  if (given === undefined) return endOf(turn, 'cancelled');
-  const answer = maskAnswer(given, env.mask);
+  const listener = listenToAnswer(env);
+  const given = await answerOrCancel(collectAnswer(model, request, listener.take), env.cancellation);
+  listener.end();
+  const answer = maskAnswer(given ?? listener.cut(), env.mask);
   if (answer.failure !== undefined) return failed(turn, answer, env);
 
-  const { text, reasoning, calls, stop, usage, carry } = answer;
+  const { text, reasoning, calls, stop, carry } = answer;
+  const usage = answer.usage ?? turn.budget.estimate(request.messages, answer);
   const body: { -readonly [Key in keyof AnsweredBody]: AnsweredBody[Key] } = {
     round: turn.rounds,
     text,
@@ -49,6 +43,7 @@ export async function runRound(turn: Turn, env: TurnEnv): Promise<TurnEnd | unde
   if (usage !== undefined) body.usage = usage;
   if (carry !== undefined) body.carry = carry;
   record(env, { type: 'model-answered', body });
+  turn.budget.spend(model.name, usage);
   if (text !== '') turn.text = text;
   if (calls.length === 0) return withoutCalls(turn, answer, env);
 
@@ -100,20 +95,10 @@ function failed(turn: Turn, { failure, text, reasoning }: Unanswered, env: TurnE
     record(env, { type: 'model-answered', body });
     if (text !== '') turn.text = text;
   }
-  if (env.cancellation.cancelled) return endOf(turn, 'cancelled');
-  return modelFailed(turn, failure);
+  const { stop } = env.cancellation;
+  return stop === undefined ? modelFailed(turn, failure) : endOfStop(turn, stop);
 }
 
 function modelFailed(turn: Turn, failure: ModelFailure): TurnEnd {
   return { ...endOf(turn, 'model-failed'), message: failure.message, failure };
-}
-
-function emitDelta(env: TurnEnv, delta: ModelDelta): void {
-  if (delta.type === 'text') env.emit({ type: 'text-delta', text: delta.text });
-  if (delta.type === 'reasoning') env.emit({ type: 'reasoning-delta', text: delta.text });
-  if (delta.type === 'text-was-reasoning') env.emit({ type: 'text-was-reasoning' });
-  if (delta.type === 'retry') {
-    const { attempt, waitMs, failure } = delta.retry;
-    env.emit({ type: 'model-retry', attempt, waitMs, failure });
-  }
 }

@@ -3,8 +3,11 @@ import type { Image } from '../model/message.js';
 import type { Model } from '../model/model.js';
 import type { RunEnv } from '../run/env.js';
 import type { Recorder } from '../run/recorder.js';
+import type { ContextGauge } from './context-gauge.js';
 import type { AgentDelta } from './event.js';
+import type { MessageQueue } from './message-queue.js';
 import type { Profile } from './profile.js';
+import type { Spending } from './spending.js';
 
 /** What a turn is run with: what calls need, and the model and conversation above them. */
 export interface TurnEnv
@@ -12,10 +15,15 @@ export interface TurnEnv
   readonly recorder: Recorder;
   model(): Model;
   readonly history: History;
+  /** How much of the model's context it fills. */
+  readonly gauge: ContextGauge;
+  /** What the person said while a turn ran, and is not taken in yet. */
+  readonly queue: MessageQueue;
   /** The pictures of the conversation by their blobs. */
   readonly images: Map<string, Image>;
   /** Keeps a picture as it is, and answers its blob. */
   keepImage(content: Uint8Array): Promise<string>;
   readonly profile: Profile;
+  readonly spending: Spending;
   emit(delta: AgentDelta): void;
 }

@@ -1,17 +1,26 @@
 import type { History } from '../history/history.js';
+import type { Stop } from '../run/cancellation.js';
 import type { RunEnv } from '../run/env.js';
+import { offerTools } from '../run/find-tool.js';
 import type { RunEnd } from '../run/run-calls.js';
+import { type Budget, createBudget } from './budget.js';
 import type { AgentEvent, TurnEnd, TurnReason } from './event.js';
+import { createTurnClock, type TurnClock } from './turn-clock.js';
 import type { TurnEnv } from './turn-env.js';
 
 /** A turn on its way. */
 export interface Turn {
   readonly id: string;
   readonly run: RunEnv;
+  readonly budget: Budget;
+  readonly clock: TurnClock;
   rounds: number;
   calls: number;
   /** Rounds whose calls could all not be read. */
   rejections: number;
+  /** Requests in a row that were refused as too long, and the round of the last one. */
+  refusals: number;
+  refusedRound: number;
   text: string;
   readonly history: History;
   /** Denials of earlier turns. */
@@ -19,21 +28,31 @@ export interface Turn {
 }
 
 export function createTurn(id: string, env: TurnEnv): Turn {
-  const { profile, registry } = env;
+  const { profile, spending } = env;
+  const { limits } = profile;
+  const clock = createTurnClock(env.ports.clock);
+  const budget = createBudget({ limits, endAfter: profile.loops?.endAfter, spending, clock });
+  spending.startTurn(budget.meter);
   return {
     id,
+    budget,
+    clock,
     run: {
       ...env,
-      round: { offer: registry.offer(), callsBefore: 0 },
+      round: { offer: offerTools(env), callsBefore: 0 },
       masked: new Map(),
       profileName: profile.name,
-      limits: profile.limits,
+      limits,
+      questions: limits.turnMs === undefined ? env.questions : clock.stopFor(env.questions),
+      exhausted: limits.atLimit === 'ask' ? undefined : budget.exhausted,
       order: profile.order,
       renderResult: profile.renderResult,
     },
     rounds: 0,
     calls: 0,
     rejections: 0,
+    refusals: 0,
+    refusedRound: 0,
     text: '',
     history: env.history,
     deniedBefore: env.history.deniedUnasked,
@@ -64,7 +83,13 @@ export function endAfterCalls(turn: Turn, end: RunEnd, env: TurnEnv): TurnEnd | 
       message: 'The turn was ended at a question, because nobody was there to answer it.',
     };
   }
-  return env.cancellation.cancelled ? endOf(turn, 'cancelled') : undefined;
+  const { stop } = env.cancellation;
+  return stop === undefined ? undefined : endOfStop(turn, stop);
+}
+
+export function endOfStop(turn: Turn, stop: Stop): TurnEnd {
+  if (stop === 'cancelled') return endOf(turn, stop);
+  return { ...endOf(turn, stop), message: 'Paused. Go on with the session to have the rest of it done.' };
 }
 
 export function record(env: TurnEnv, event: AgentEvent): void {

@@ -1,25 +1,19 @@
 import { isToolwrightError, messageOf } from '../base/error.js';
-import { createId } from '../base/id.js';
-import { plural } from '../base/text.js';
-import type { ImageRef } from '../history/event.js';
-import type { Image } from '../model/message.js';
 import { stored } from '../run/recorder.js';
+import { beforeRound } from './before-round.js';
 import type { TurnEnd } from './event.js';
+import { makeRoom, makeRoomAfter } from './make-room.js';
 import { finishOpenCalls } from './open-calls.js';
 import { runRound } from './round.js';
+import { endInTime, stopInTime } from './time-limit.js';
 import type { TurnEnv } from './turn-env.js';
-import { createTurn, endAfterCalls, endOf, record, type Turn } from './turn-state.js';
+import { createTurn, endAfterCalls, endOf, endOfStop, record, type Turn } from './turn-state.js';
+import { receiveMessage, type UserMessage } from './user-message.js';
 
 export interface TurnStart {
   readonly turnId: string;
   /** None when an interrupted turn goes on. */
   readonly message: UserMessage | undefined;
-}
-
-/** What a person sends. */
-export interface UserMessage {
-  readonly text: string;
-  readonly images?: readonly Image[];
 }
 
 /**
@@ -28,15 +22,29 @@ export interface UserMessage {
  */
 export async function runTurn({ turnId, message }: TurnStart, env: TurnEnv): Promise<TurnEnd> {
   const turn = createTurn(turnId, env);
+  const forgetTime = stopInTime(turn, env);
+  const forgetPause = env.cancellation.onStop(() => recordPause(turnId, env));
   try {
-    const end = maskEnd((await openTurn(turn, message, env)) ?? (await runRounds(turn, env)), env);
+    const last = (await openTurn(turn, message, env)) ?? (await runRounds(turn, env));
+    const end = maskEnd(endInTime(last, turn, env), env);
+    forgetPause();
     record(env, { type: 'turn-ended', body: end });
     await stored(env.recorder);
     return end;
   } catch (error) {
     if (!isToolwrightError(error) || !error.code.startsWith('store-')) throw error;
     return maskEnd({ ...endOf(turn, 'store-failed'), message: messageOf(error) }, env);
+  } finally {
+    forgetTime();
   }
+}
+
+/** At once, however long the calls that run still take. */
+function recordPause(turnId: string, env: TurnEnv): void {
+  const { paused, pausedBy: origin } = env.cancellation;
+  if (!paused || origin === undefined) return;
+  record(env, { type: 'turn-paused', body: { turnId, origin } });
+  void env.recorder.flush();
 }
 
 /** The text and the failure of an end are masked where they come from. */
@@ -44,7 +52,10 @@ function maskEnd(end: TurnEnd, { mask }: TurnEnv): TurnEnd {
   return end.message === undefined ? end : { ...end, message: mask.text(end.message).text };
 }
 
-/** Takes in the message and settles what an earlier turn left open. Answers an end when that already ends the turn. */
+/**
+ * Settles what an earlier turn left open and takes in the message, behind those that wait. Answers an end when that already
+ * ends the turn.
+ */
 async function openTurn(turn: Turn, message: UserMessage | undefined, env: TurnEnv): Promise<TurnEnd | undefined> {
   env.lookAgain();
   record(env, {
@@ -52,38 +63,51 @@ async function openTurn(turn: Turn, message: UserMessage | undefined, env: TurnE
     body: { turnId: turn.id, ...(message === undefined && { resumed: true as const }) },
   });
   if (message !== undefined) {
-    const images = await keepImages(message.images ?? [], env);
-    // The model is not told what the person should not have to take back.
-    const { text, count: masked } = env.mask.text(message.text);
-    const more = { ...(images.length > 0 && { images }), ...(masked > 0 && { masked }) };
-    record(env, { type: 'message-received', body: { messageId: createId('msg'), text, ...more } });
+    const body = await receiveMessage(message, env);
+    const waits = env.history.openCalls.length > 0 || env.queue.waiting.length > 0;
+    record(env, { type: waits ? 'message-queued' : 'message-received', body });
   }
-  const halted = await finishOpenCalls(turn.run, env.history);
+  const halted = await finishOpenCalls(turn.run, env.history, env.profile.recovery);
   const end = halted === undefined ? undefined : endAfterCalls(turn, halted, env);
   if (end !== undefined) return end;
+  takeMessages(env);
+  if (message === undefined) askToGoOn(env);
   // A store that cannot be written to is found out before the model is asked for anything.
   await stored(env.recorder);
   return undefined;
 }
 
 async function runRounds(turn: Turn, env: TurnEnv): Promise<TurnEnd> {
-  const { rounds } = env.profile.limits;
-  while (turn.rounds < rounds) {
+  for (;;) {
+    if (env.cancellation.stop !== undefined) return endOfStop(turn, env.cancellation.stop);
+    const limited = beforeRound(turn, env);
+    const stopped = limited instanceof Promise ? await limited : limited;
+    if (stopped !== undefined) return stopped;
+    takeMessages(env);
+    const room = makeRoom(turn, env);
+    const halted = room === undefined ? undefined : await room;
+    if (halted !== undefined) return halted;
+    if (env.cancellation.stop !== undefined) continue;
     turn.rounds += 1;
     const end = await runRound(turn, env);
-    if (end !== undefined) return end;
+    if (end?.failure !== undefined && (await makeRoomAfter(end, turn, env))) continue;
+    if (end !== undefined && !goesOn(end, env)) return end;
   }
-  const message = `Stopped after ${plural(rounds, 'round')}, the limit of a turn. Send a message to go on.`;
-  return { ...endOf(turn, 'limit'), message };
 }
 
-/** Pictures are on disk before the event that names them. */
-async function keepImages(images: readonly Image[], env: TurnEnv): Promise<readonly ImageRef[]> {
-  const refs: ImageRef[] = [];
-  for (const image of images) {
-    const blob = await env.keepImage(Buffer.from(image.data, 'base64'));
-    env.images.set(blob, image);
-    refs.push({ mediaType: image.mediaType, blob });
-  }
-  return refs;
+/** What came meanwhile, in order. Here no call is without its result. */
+function takeMessages({ queue, recorder }: TurnEnv): void {
+  for (const body of [...queue.waiting]) recorder.record([{ type: 'message-received', body }]);
+}
+
+/** An answer is not the end when the person has said more since. */
+function goesOn({ reason }: TurnEnd, { queue }: TurnEnv): boolean {
+  return queue.waiting.length > 0 && (reason === 'answered' || reason === 'empty');
+}
+
+/** A request must not end with words of the model itself: some servers refuse it, others take it for a form to fill in. */
+function askToGoOn(env: TurnEnv): void {
+  if (env.history.messages.at(-1)?.role !== 'assistant') return;
+  const message = 'Your answer was interrupted here. Go on where it stops.';
+  record(env, { type: 'message-problem', body: { round: 0, code: 'answer-cut', message, rejected: true } });
 }

@@ -15,8 +15,10 @@ export type ErrorCode =
   | 'store-unavailable'
   | 'session-unknown'
   | 'session-busy'
+  | 'session-idle'
   | 'session-closed'
   | 'session-leased'
+  | 'session-damaged'
   | 'workspace-missing'
   | 'question-unknown'
   | 'model-failed';

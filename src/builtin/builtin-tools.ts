@@ -12,6 +12,11 @@ import { writeFile } from './file/write-file.js';
 import { askUser } from './person/ask-user.js';
 import { glob } from './search/glob.js';
 import { grep } from './search/grep.js';
+import { listCommands } from './shell/background/list-commands.js';
+import { pollCommand } from './shell/background/poll-command.js';
+import { startCommand } from './shell/background/start-command.js';
+import { stopCommand } from './shell/background/stop-command.js';
+import { writeCommand } from './shell/background/write-command.js';
 import { runCommand } from './shell/run-command.js';
 import { getCurrentTime } from './system/get-current-time.js';
 import { getWorkingDirectory } from './system/get-working-directory.js';
@@ -31,6 +36,11 @@ export const builtinTools: readonly Tool[] = [
   glob,
   grep,
   runCommand,
+  startCommand,
+  pollCommand,
+  writeCommand,
+  stopCommand,
+  listCommands,
   getCurrentTime,
   getWorkingDirectory,
   askUser,

@@ -88,8 +88,8 @@ export function createChanges(options: ChangesOptions): ChangeHost {
       keep: shelf.keep,
       spend: shelf.spend,
       undoOf: captures.undoOf,
-      async capture(facts, signal) {
-        const taken = await captures.begin(facts, { callId, signal });
+      async capture(facts, options) {
+        const taken = await captures.begin(facts, { callId, ...options });
         return {
           ...(taken.missing !== undefined && { missing: taken.missing }),
           async end() {

@@ -89,8 +89,8 @@ export const commands: readonly CommandSpec[] = [
       {
         name: 'format',
         value: 'FORMAT',
-        choices: ['jsonl', 'markdown', 'seed'],
-        help: 'jsonl (default), markdown or seed',
+        choices: ['jsonl', 'markdown', 'seed', 'set-aside'],
+        help: 'jsonl (default), markdown, seed, or set-aside: what repairs took out of it',
       },
       {
         name: 'output',
@@ -112,12 +112,47 @@ export const commands: readonly CommandSpec[] = [
     load: async () => (await import('./sessions/delete-command.js')).deleteCommand,
   },
   {
+    name: 'sessions repair',
+    summary: 'cut a damaged session back to what is whole, so that it can go on; the rest is set aside',
+    arguments: [{ name: 'ID', required: true, kind: 'session', offers: ['user'] }],
+    options: [store],
+    notes: [idNote, 'user is the stream of grants, trust and rules.'],
+    load: async () => (await import('./sessions/repair-command.js')).repairCommand,
+  },
+  {
+    name: 'sessions rescue',
+    summary: 'copy what can be read of a damaged store into a new file',
+    arguments: [{ name: 'FILE', required: true, kind: 'file' }],
+    options: [store],
+    notes: ['The damaged store is only read. It ends with 1 when something could not be copied.'],
+    load: async () => (await import('./sessions/rescue-command.js')).rescueCommand,
+  },
+  {
     name: 'sessions fork',
     summary: 'make a new session that goes on from the end of a turn of this one, and print its id',
     arguments: id,
     options: [store, { name: 'turn', value: 'N', help: 'the turn to go on from, counted from 1 (default: the last)' }],
     notes: [idNote],
     load: async () => (await import('./sessions/fork-command.js')).forkCommand,
+  },
+  {
+    name: 'replay',
+    summary: 'run a recorded session again against its own record, without running anything, and tell every difference',
+    arguments: [{ name: 'SESSION', required: false, kind: 'session', offers: ['last'] }],
+    options: [
+      store,
+      json,
+      { name: 'file', value: 'FILE', kind: 'file', help: 'replay the session of this file, as --redact writes it' },
+      {
+        name: 'redact',
+        help: 'replay nothing: print the events as JSON lines, with other words in place of paths, contents and arguments',
+      },
+    ],
+    notes: [
+      'SESSION is the id of a session, the start of it if no other begins so, or last. The model, the tools and the people do what was recorded of them; what comes out is compared with the record, apart from ids, times and hashes.',
+      'It ends with 0 when nothing differs, with 1 when something does, and with 2 when there is no such session or file.',
+    ],
+    load: async () => (await import('./replay/replay-command.js')).replayCommand,
   },
   {
     name: 'audit',

@@ -34,8 +34,10 @@ const reasonCodes: Record<Exclude<TurnEnd['reason'], 'answered'>, number> = {
   empty: exitCodes.model,
   'model-failed': exitCodes.model,
   limit: exitCodes.limit,
+  failed: exitCodes.limit,
   aborted: exitCodes.denied,
   parked: exitCodes.parked,
+  paused: exitCodes.interrupted,
   cancelled: exitCodes.interrupted,
   'store-failed': exitCodes.failed,
 };

@@ -4,12 +4,16 @@ import { loadUserConfig } from '../config/open-config.js';
 import { refuseProblems } from '../config/problem.js';
 import { defaultStorePath } from '../session/default-store-path.js';
 import { openStore } from '../session/open-store.js';
+import { isDurable } from '../session/options.js';
 import type { Store } from '../store/store.js';
 import type { Invocation } from './command.js';
 import { storeChoice } from './config/store-choice.js';
 import type { Host } from './host.js';
 
-type StoreFlag = Pick<Invocation, 'text'>;
+interface StoreFlag extends Pick<Invocation, 'text'> {
+  /** As the config says; false when it is not known. */
+  readonly durable?: boolean;
+}
 type Surroundings = Pick<Host, 'env' | 'cwd'>;
 
 /** The store `--store` names, or the user's own. */
@@ -25,13 +29,14 @@ export function openUserStore(
 export function storeFlag(invocation: StoreFlag, host: Surroundings): StoreFlag {
   const config = loadUserConfig({ env: host.env, platform: process.platform });
   refuseProblems(config.problems);
-  return storeChoice(invocation, config, host.env);
+  return { ...storeChoice(invocation, config, host.env), durable: isDurable(config.values) };
 }
 
 /** The same for looking into it: one that was never made is empty, as an empty file is, and looking does not make it. */
 export function openUserStoreToRead(invocation: StoreFlag, host: Surroundings): Promise<Store> {
   const path = userStorePath(invocation, host);
-  return openStore(path.includes('://') || mayBeThere(path) ? path : 'memory');
+  const { durable = false } = invocation;
+  return openStore(path.includes('://') || mayBeThere(path) ? path : 'memory', { durable });
 }
 
 /** Where the store is that would be opened. */

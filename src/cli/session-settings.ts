@@ -1,4 +1,6 @@
+import type { LimitSettings } from '../agent/limits.js';
 import type { LoadedConfig } from '../config/open-config.js';
+import type { Hook } from '../extend/hook/hook.js';
 import type { SessionOptions } from '../session/options.js';
 import { usualCapabilities } from '../session/session-tools.js';
 import type { Capability } from '../tool/tool.js';
@@ -13,22 +15,33 @@ export type SessionSettings = Pick<
   | 'ownFiles'
   | 'sandbox'
   | 'sandboxLimits'
+  | 'durable'
   | 'fsync'
   | 'readBeforeWrite'
   | 'grantDays'
   | 'secrets'
   | 'untrusted'
+  | 'limits'
+  | 'prices'
+  | 'rateLimits'
+  | 'hooks'
   | 'capabilities'
 >;
 
 export function sessionSettings(
-  { values, rules }: LoadedConfig,
+  { values, rules, origins }: LoadedConfig,
   {
     sandbox,
     ownFiles,
-  }: { readonly sandbox: SessionOptions['sandbox'] | undefined; readonly ownFiles: readonly string[] },
+    limits,
+  }: {
+    readonly sandbox: SessionOptions['sandbox'] | undefined;
+    readonly ownFiles: readonly string[];
+    /** Those of the command line, which count first. */
+    readonly limits?: LimitSettings;
+  },
 ): SessionSettings {
-  const { sandboxLimits, fsync, readBeforeWrite, grantDays, untrusted } = values;
+  const { sandboxLimits, durable, fsync, readBeforeWrite, grantDays, untrusted } = values;
   const secrets = secretNames(values);
   const { who } = answerOrigin('terminal');
   return {
@@ -38,11 +51,14 @@ export function sessionSettings(
     ownFiles,
     ...(sandbox !== undefined && { sandbox }),
     ...(sandboxLimits !== undefined && { sandboxLimits }),
+    ...(durable !== undefined && { durable }),
     ...(fsync !== undefined && { fsync }),
     ...(readBeforeWrite !== undefined && { readBeforeWrite }),
     ...(grantDays !== undefined && { grantDays }),
     ...(secrets.length > 0 && { secrets }),
     ...(untrusted !== undefined && { untrusted }),
+    ...(values.hooks !== undefined && { hooks: hooksOf(values.hooks, origins) }),
+    ...limitsOf(values, limits),
     capabilities: capabilitiesOf(values),
   };
 }
@@ -50,3 +66,27 @@ export function sessionSettings(
 /** What tools may need: those that stage changes are offered where the config says so. */
 export const capabilitiesOf = ({ stagedChanges }: LoadedConfig['values']): readonly Capability[] =>
   stagedChanges === true ? [...usualCapabilities, 'staging'] : usualCapabilities;
+
+function limitsOf(
+  { limits: own, prices, rateLimits }: LoadedConfig['values'],
+  limits: LimitSettings | undefined,
+): Pick<SessionSettings, 'limits' | 'prices' | 'rateLimits'> {
+  return {
+    ...((own ?? limits) !== undefined && { limits: { ...own, ...limits } }),
+    ...(prices !== undefined && { prices: withDefaults(prices, { input: 0, output: 0 }) }),
+    ...(rateLimits !== undefined && { rateLimits: withDefaults(rateLimits, { max: 1, perMs: 60_000 }) }),
+  };
+}
+
+const withDefaults = <Entry extends object, Defaults extends object>(
+  entries: Readonly<Record<string, Entry>>,
+  defaults: Defaults,
+): Record<string, Defaults & Entry> =>
+  Object.fromEntries(Object.entries(entries).map(([name, entry]) => [name, { ...defaults, ...entry }]));
+
+/** Each with its place: one of a workspace is confined, or not run. */
+const hooksOf = (hooks: readonly Hook[], origins: LoadedConfig['origins']): readonly Hook[] =>
+  hooks.map((hook, at) => {
+    const origin = origins.get(`/hooks/${at}`);
+    return origin === undefined ? hook : { ...hook, origin };
+  });

@@ -1,3 +1,4 @@
+import type { LimitSettings } from '../agent/limits.js';
 import { checkConfigExamples } from '../config/check-rule-examples.js';
 import { homeOf } from '../config/config-paths.js';
 import { flagsAgainstLocks, lockOf } from '../config/managed-lock.js';
@@ -8,6 +9,7 @@ import { refuseProblems } from '../config/problem.js';
 import { inspectTrust, type TrustInspection } from '../config/trust.js';
 import type { Mode } from '../policy/policy.js';
 import { analyseIn } from '../session/check-examples.js';
+import { isDurable } from '../session/options.js';
 import { findSession } from '../session/sessions.js';
 import type { Store } from '../store/store.js';
 import { checkFolder } from './check-folder.js';
@@ -15,6 +17,7 @@ import { modelFlags } from './choose-model.js';
 import type { Invocation } from './command.js';
 import { storeChoice } from './config/store-choice.js';
 import type { Host } from './host.js';
+import { givenLimits, limitFlags } from './limit-flags.js';
 import { openUserStore, userStorePath } from './open-user-store.js';
 import { ownFilesOf } from './own-files.js';
 import { type SessionSettings, sessionSettings } from './session-settings.js';
@@ -47,9 +50,10 @@ export async function openStart(
   const givenFolder = checkFolder(invocation.text('directory'), host.cwd);
   const user = loadUserConfig({ env: host.env, platform: process.platform });
   refuseProblems(user.problems);
-  refuseLocked(invocation, user);
+  const limits = givenLimits(invocation);
+  refuseLocked(invocation, user, limits);
   const choice = storeChoice(invocation, user, host.env);
-  const store = await openUserStore(choice, host, { durable: user.values.fsync === 'full' });
+  const store = await openUserStore(choice, host, { durable: isDurable(user.values) });
   try {
     const wanted = invocation.text('session');
     const session = wanted === undefined ? undefined : await findSession(store, wanted);
@@ -68,7 +72,11 @@ export async function openStart(
       givenFolder,
       session,
       mode: mode ?? (session === undefined || isLocked ? config.values.mode : undefined),
-      settings: sessionSettings(config, { sandbox, ownFiles: ownFilesOf(config.paths, userStorePath(choice, host)) }),
+      settings: sessionSettings(config, {
+        sandbox,
+        limits,
+        ownFiles: ownFilesOf(config.paths, userStorePath(choice, host)),
+      }),
     };
   } catch (error) {
     await store.close();
@@ -94,13 +102,13 @@ async function trusted(
 }
 
 /** What is managed for this machine is not changed by a flag. */
-function refuseLocked(invocation: Invocation, config: LoadedConfig): void {
+function refuseLocked(invocation: Invocation, config: LoadedConfig, limits: LimitSettings): void {
   const flags = (['mode', 'sandbox'] as const).map((name) => ({
     flag: `--${name}`,
     path: [name],
     value: invocation.text(name),
   }));
-  const [against] = flagsAgainstLocks(config, flags);
+  const [against] = flagsAgainstLocks(config, [...flags, ...limitFlags(limits)]);
   if (against !== undefined) throw usageError(against);
 }
 

@@ -58,6 +58,10 @@ function checkValue(value: Json, schema: JsonSchema, { path, issues }: Place): v
       const choices = requiredOf(schema);
       issues.push({ path, message: `${shownPath(path)} must have exactly one of ${choices.join(', ')}; write one` });
     }
+    for (const key of schema.required ?? []) {
+      if (!Object.hasOwn(value, key))
+        issues.push({ path, message: `${shownPath(path)} has no ${JSON.stringify(key)}; write it` });
+    }
     for (const [key, member] of Object.entries(value)) {
       if (issues.length >= maxIssues) return;
       checkMember(key, member, { schema, path, issues });
@@ -157,6 +161,7 @@ function expected({ enum: choices, type, patternErrorMessage, minimum, maximum, 
   if (type === 'array') return 'a list [ … ]';
   if (type === 'integer')
     return `a whole number${maximum === undefined ? ` of at least ${minimum}` : ` from ${minimum} to ${maximum}`}`;
+  if (type === 'number') return `a number from ${minimum} to ${maximum}`;
   const length = maxLength === undefined ? '' : `, at most ${maxLength} characters long`;
   return `${String(patternErrorMessage ?? 'text in double quotes')}${length}`;
 }

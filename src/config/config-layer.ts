@@ -50,11 +50,14 @@ export function readLayer(layer: Layer, file: string, found: FoundText): ConfigL
   return { layer, file, values: isSound ? soundPart(value, issues, rules) : {}, rules, problems, lineOf };
 }
 
+/** With something wrong in one entry the list is left out as a whole. */
+const isList = (key: string | undefined): boolean => key === 'untrusted' || key === 'hooks';
+
 /** What is left when everything wrong is taken out. */
 function soundPart(value: Json, issues: readonly ConfigIssue[], rules: readonly Rule[]): Config {
   if (!isObject(value)) return {};
   // Where the editor finds the schema is no setting.
-  const gone = [['$schema'], ...issues.map(({ path }) => (path[0] === 'untrusted' ? ['untrusted'] : path))];
+  const gone = [['$schema'], ...issues.map(({ path }) => (isList(path[0]) ? path.slice(0, 1) : path))];
   const { rules: all, ...rest } = { ...value };
   const sound = gone.reduce<Json>((left, path) => withoutPath(left, path), rest) as Config;
   const texts = Array.isArray(all) ? (all as unknown as readonly RuleText[]) : [];

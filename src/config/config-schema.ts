@@ -1,11 +1,11 @@
+import { hookPoints, hookTime } from '../extend/hook/hook.js';
 import { defaultGrantDays } from '../policy/grant/grant.js';
 import { modes, verdicts } from '../policy/policy.js';
 import { maxExamples, maxPatternLength, maxRules, type RuleText } from '../policy/rule/rule.js';
 import { limitRanges } from '../sandbox/limits/limit-ranges.js';
 import type { FromSchema, JsonSchema } from '../schema/json-schema.js';
-
-/** Text without control characters, as names and values of settings are. */
-const printable = '^[^\\p{Cc}\\p{Zl}\\p{Zp}]+$';
+import { limitSettings, priceListSettings, rateLimitSettings } from './limit-settings.js';
+import { printable } from './printable.js';
 
 const modelSettings = {
   type: 'object',
@@ -232,6 +232,76 @@ const sandboxLimitSettings = {
  * `schema/config.schema.json` publishes it for editors. `patternErrorMessage` is what editors show, and what our messages
  * say was expected.
  */
+const hookSettings = {
+  type: 'object',
+  title: 'Hook',
+  additionalProperties: false,
+  required: ['on', 'command'],
+  properties: {
+    on: { enum: hookPoints, title: 'When', description: 'The point of a session at which it is run.' },
+    command: {
+      type: 'string',
+      title: 'Command',
+      description:
+        'A command line for the shell, run in the workspace. It reads what happened as JSON on its standard input.',
+      pattern: '\\S',
+      patternErrorMessage: 'a command line',
+      maxLength: 10_000,
+    },
+    tools: {
+      type: 'array',
+      title: 'Tools',
+      description: 'The tools it is about: names, or patterns with *. All when absent.',
+      maxItems: 200,
+      items: {
+        type: 'string',
+        title: 'Tool',
+        description: 'The name of a tool, or a pattern such as preview_*.',
+        pattern: '^[A-Za-z0-9_*-]+$',
+        patternErrorMessage: 'the name of a tool, or a pattern such as preview_*',
+        maxLength: 200,
+      },
+    },
+    timeoutMs: {
+      type: 'integer',
+      title: 'Time limit',
+      description: 'How many milliseconds it may take.',
+      minimum: 1,
+      maximum: hookTime.most,
+      default: hookTime.usual,
+    },
+    writes: {
+      type: 'array',
+      title: 'What it may write',
+      description:
+        'Files and folders it may write: from the workspace, or with ~/ from your home. Nothing when absent. Inside the workspace only for a hook of a workspace.',
+      maxItems: 50,
+      items: {
+        type: 'string',
+        title: 'Path',
+        description: 'A file, or a folder with all that is in it; . for the workspace.',
+        pattern: printable,
+        patternErrorMessage: 'a path, as in dist or ~/hooks.log',
+        maxLength: maxPatternLength,
+      },
+    },
+    hosts: {
+      type: 'array',
+      title: 'Hosts',
+      description: 'Hosts it may connect to. None when absent.',
+      maxItems: 50,
+      items: {
+        type: 'string',
+        title: 'Host',
+        description: 'A host, as in rules.',
+        pattern: '^[^\\s\\p{Cc}*/]+$',
+        patternErrorMessage: 'a host, as in hooks.example.com',
+        maxLength: maxPatternLength,
+      },
+    },
+  },
+} as const satisfies JsonSchema;
+
 export const configSchema = {
   $schema: 'https://json-schema.org/draft/2020-12/schema',
   title: 'Toolwright configuration',
@@ -289,11 +359,18 @@ export const configSchema = {
       default: 'required',
     },
     sandboxLimits: sandboxLimitSettings,
+    durable: {
+      type: 'boolean',
+      title: 'Survive power loss',
+      description:
+        'What was acknowledged survives a power loss: the record, and changed files with their folders. Slower. Not in a workspace.',
+      default: false,
+    },
     fsync: {
       enum: ['off', 'on', 'full'],
-      title: 'What is put on disk',
+      title: 'What is put on disk of a change',
       description:
-        'off: changed files survive the end of the program. on: their contents survive a power loss too. full: so do folders and the record. Not in a workspace.',
+        'off: changed files survive the end of the program. on: their contents survive a power loss too. full: so do folders, and the record unless durable is false. Not in a workspace.',
       default: 'on',
     },
     readBeforeWrite: {
@@ -316,6 +393,9 @@ export const configSchema = {
       maximum: 365,
       default: defaultGrantDays,
     },
+    limits: limitSettings,
+    prices: priceListSettings,
+    rateLimits: rateLimitSettings,
     rules: {
       type: 'array',
       title: 'Rules',
@@ -352,6 +432,13 @@ export const configSchema = {
         patternErrorMessage: 'a pattern of paths, as in vendor/**',
         maxLength: maxPatternLength,
       },
+    },
+    hooks: {
+      type: 'array',
+      title: 'Hooks',
+      description: 'Commands of your own that are run around calls and at other points. Those of all files count.',
+      maxItems: 100,
+      items: hookSettings,
     },
     store: {
       type: 'string',

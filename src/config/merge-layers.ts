@@ -14,29 +14,31 @@ export interface MergedConfig {
 }
 
 /**
- * Merges layers, each of which beats those before it: objects key by key, anything else as a whole. Rules, secrets and
- * untrusted files are put together.
+ * Merges layers, each of which beats those before it: objects key by key, anything else as a whole. Rules, secrets,
+ * untrusted files and hooks are put together.
  */
 export function mergeLayers(layers: readonly ConfigLayer[]): MergedConfig {
   const rules = layers.flatMap((layer) => layer.rules);
   const texts = layers.flatMap(({ values }) => values.rules ?? []);
   const untrusted = layers.flatMap(({ values }) => values.untrusted ?? []);
   const secrets = layers.flatMap(({ values }) => values.secrets ?? []);
+  const hooks = layers.flatMap(({ values }) => values.hooks ?? []);
   const merged = layers.reduce<Json>((base, layer) => merge(base, layer.values as Json), {}) as Config;
   const values = {
     ...merged,
     ...(texts.length > 0 && { rules: texts }),
     ...(untrusted.length > 0 && { untrusted }),
     ...(secrets.length > 0 && { secrets }),
+    ...(hooks.length > 0 && { hooks }),
   };
   const origins = new Map<string, Origin>();
   for (const [at, { origin }] of rules.entries()) origins.set(renderPointer(['rules', String(at)]), origin);
-  for (const key of ['untrusted', 'secrets'] as const) {
+  for (const key of joined) {
     const listed = layers.flatMap((layer) => listOrigins(layer, key));
     for (const [at, origin] of listed.entries()) origins.set(renderPointer([key, String(at)]), origin);
   }
   for (const path of leavesOf(values, [])) {
-    if (path[0] === 'rules' || path[0] === 'untrusted' || path[0] === 'secrets') continue;
+    if (path[0] === 'rules' || joined.some((key) => key === path[0])) continue;
     const setter = layers.findLast((layer) => valueAt(layer.values, path) !== undefined);
     if (setter === undefined) continue;
     origins.set(renderPointer(path), { layer: setter.layer, file: setter.file, line: setter.lineOf(path) });
@@ -44,7 +46,10 @@ export function mergeLayers(layers: readonly ConfigLayer[]): MergedConfig {
   return { values, origins, rules };
 }
 
-const listOrigins = ({ layer, file, values, lineOf }: ConfigLayer, key: 'untrusted' | 'secrets'): readonly Origin[] =>
+/** Lists of which those of all layers count, beside the rules. */
+const joined = ['untrusted', 'secrets', 'hooks'] as const;
+
+const listOrigins = ({ layer, file, values, lineOf }: ConfigLayer, key: (typeof joined)[number]): readonly Origin[] =>
   (values[key] ?? []).map((_, at) => ({ layer, file, line: lineOf([key, String(at)]) }));
 
 function merge(base: Json, over: Json): Json {

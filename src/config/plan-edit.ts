@@ -27,8 +27,8 @@ const lists: Readonly<Record<string, string>> = {
 
 /** The text a config file would have: refused when it cannot be read, or when the edit itself would bring a problem. */
 export function planEdit({ layer, file, text = '{}\n', path, value }: ConfigEdit): PlannedEdit {
-  if (path[0] === 'rules' && (value !== undefined || path.length > 1)) {
-    const message = `rules are written in the file itself: edit ${file}, then run \`toolwright config check\``;
+  if ((path[0] === 'rules' || path[0] === 'hooks') && (value !== undefined || path.length > 1)) {
+    const message = `${path[0]} are written in the file itself: edit ${file}, then run \`toolwright config check\``;
     return { ok: false, problems: [{ layer, file, path, line: 1, message }] };
   }
   const list = path.length > 1 ? lists[path[0] ?? ''] : undefined;

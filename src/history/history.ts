@@ -5,14 +5,27 @@ import { maskJsonText } from '../policy/secret/mask-value.js';
 import type { Call } from '../run/call.js';
 import type { Settlement } from '../run/event.js';
 import type { NewEvent } from '../store/store.js';
-import type { HistoryEvent } from './event.js';
+import { createCommandNote } from './command-note.js';
+import { type Conversation, type Cut, compactConversation } from './conversation.js';
+import type { HistoryCompacted, HistoryEvent, ReceivedMessage, Summary } from './event.js';
+import { createLedger, type Ledger } from './ledger.js';
 import { createUndoNote } from './undo-note.js';
+import { userMessage } from './user-message.js';
 
 /** The conversation as the model is shown it, projected from the events one by one: no event is looked at twice. */
-export interface History {
+export interface History extends Conversation {
   apply(event: NewEvent): void;
-  /** System message first. The same array all along: it grows at the end only. */
+  /** The same array all along: it grows at the end, until a compaction makes it shorter. */
   readonly messages: readonly Message[];
+  /** How often it was made shorter. */
+  readonly compactions: number;
+  /** What stands for what was left out. */
+  readonly summary: Summary | undefined;
+  readonly ledger: Ledger;
+  /** What the server counted for the last request it counted, and how many messages that had. */
+  readonly counted: { readonly tokens: number; readonly messages: number } | undefined;
+  /** The blob that has the whole of a result which the model read in part. */
+  blobOf(callId: string): string | undefined;
   /** Calls that were admitted and have no settlement yet, in source order. */
   readonly openCalls: readonly OpenCall[];
   /** Whether a call of this id was admitted before; ids of calls must not repeat. */
@@ -31,21 +44,26 @@ export interface OpenCall {
 
 type Stopped = Extract<HistoryEvent, { type: 'call-stopped' }>['body'];
 
+type Answered = Extract<HistoryEvent, { type: 'model-answered' }>['body'];
 type Admitted = Extract<HistoryEvent, { type: 'call-admitted' }>['body'];
 
 interface Opened {
   readonly admitted: Admitted;
+  /** Where it is among the calls of its round. */
+  readonly at: number;
   attempts: number;
   stopped: Stopped | undefined;
   settlement: Settlement | undefined;
 }
 
 interface Round {
+  /** The answer, until its first call shows that it is one: without text or calls it is none. */
+  unsaid: Message | undefined;
   readonly calls: ModelCall[];
   readonly open: Map<string, Opened>;
   unsettled: number;
   /** What came for the model while calls were open: it follows the results. */
-  readonly behind: Message[];
+  readonly behind: { readonly message: Message; readonly id: string | undefined }[];
 }
 
 /** What was refused unread is not sent to the model again and again; the record keeps it whole. */
@@ -65,30 +83,124 @@ export function createHistory(system: string, { images = new Map(), mask = noMas
   const masked = (text: string): string => mask.text(text).text;
   const messages: Message[] = [{ role: 'system', text: masked(system) }];
   const ids = new Set<string>();
+  const blobs = new Map<string, string>();
+  const ledger = createLedger();
+  let cuts: Cut[] = [];
+  let head = 1;
+  let compactions = 0;
+  let summary: Summary | undefined;
+  let counted: History['counted'];
   let round: Round | undefined;
   const undoNote = createUndoNote();
+  const commandNote = createCommandNote();
   let deniedUnasked = 0;
 
   /** Results follow their calls in source order, once all are there: no request goes out with a call unanswered. */
   const closeRound = (): void => {
     if (round === undefined || round.unsettled > 0) return;
-    for (const { settlement } of round.open.values()) {
-      if (settlement === undefined) continue;
-      const { callId, name, content: text, outcome } = settlement;
+    for (const { admitted, settlement } of round.open.values()) {
+      const { callId, name } = admitted;
+      const { content: text, outcome, blob } = settlement ?? { content: neverRecorded, outcome: 'unknown' };
       messages.push({ role: 'tool', callId, name, text, isError: outcome !== 'ok' });
+      if (blob !== undefined) blobs.set(callId, blob);
     }
-    messages.push(...round.behind);
+    const { behind } = round;
     round = undefined;
+    for (const { message, id } of behind) say(message, id);
   };
 
-  /** A message for the model, behind the results of the calls that are open. */
-  const say = (message: Message): void => {
-    if (round !== undefined && round.unsettled > 0) round.behind.push(message);
-    else messages.push(message);
+  /** Another answer came although calls of the last one were open: nothing is known of them, and they are not done again. */
+  const abandonRound = (): void => {
+    if (round === undefined) return;
+    round.unsettled = 0;
+    closeRound();
+  };
+
+  /** A message for the model, behind the results of the calls that are open. A call that comes after it is of no round. */
+  const say = (message: Message, id?: string): void => {
+    if (round !== undefined && round.unsettled > 0) {
+      round.behind.push({ message, id });
+      return;
+    }
+    round = undefined;
+    if (id !== undefined) cuts.push({ id, at: messages.length });
+    messages.push(message);
+  };
+
+  const receive = (message: ReceivedMessage): void => {
+    const note = masked(notes([undoNote.take(), commandNote.take()]));
+    ledger.received(message, note);
+    say(userMessage(message, { note, known: images }), message.messageId);
+  };
+
+  const answer = ({ text, reasoning, carry, calls: count, usage }: Answered): void => {
+    abandonRound();
+    if (usage !== undefined && usage.estimated !== true)
+      counted = { tokens: usage.inputTokens, messages: messages.length };
+    ledger.answered(text, count);
+    const calls: ModelCall[] = [];
+    const message: Mutable<Extract<Message, { role: 'assistant' }>> = { role: 'assistant', text, calls };
+    if (reasoning !== undefined) message.reasoning = reasoning;
+    if (carry !== undefined) message.carry = carry;
+    round = { unsaid: message, calls, open: new Map(), unsettled: 0, behind: [] };
+    if (text !== '') {
+      messages.push(message);
+      round.unsaid = undefined;
+    }
+  };
+
+  /** The round has its first call. */
+  const begin = (begun: Round, id: string): void => {
+    if (begun.unsaid !== undefined) messages.push(begun.unsaid);
+    begun.unsaid = undefined;
+    cuts.push({ id, at: messages.length - 1 });
+  };
+
+  const settle = (settlement: Settlement): void => {
+    const settled = round?.open.get(settlement.callId);
+    if (round === undefined || settled === undefined || settled.settlement !== undefined) return;
+    settled.settlement = settlement;
+    round.unsettled -= 1;
+    const call = round.calls[settled.at];
+    if (call !== undefined) ledger.settled(call, settlement);
+    closeRound();
+  };
+
+  /** Never between a call and its result. */
+  const compact = (body: HistoryCompacted): void => {
+    if (round !== undefined && round.unsettled > 0) return;
+    const left = compactConversation({ messages, cuts, head }, body, images);
+    // What has not made a call by now does not: its message may be gone.
+    round = undefined;
+    messages.length = 0;
+    for (const message of left.messages) messages.push(message);
+    cuts = [...left.cuts];
+    summary = body.summary ?? summary;
+    head = left.head;
+    compactions += 1;
+    const there = new Set(messages.map((message) => (message.role === 'tool' ? message.callId : '')));
+    for (const callId of blobs.keys()) if (!there.has(callId)) blobs.delete(callId);
   };
 
   return {
     messages,
+    ledger,
+    get cuts() {
+      return cuts;
+    },
+    get head() {
+      return head;
+    },
+    get compactions() {
+      return compactions;
+    },
+    get summary() {
+      return summary;
+    },
+    get counted() {
+      return counted;
+    },
+    blobOf: (callId) => blobs.get(callId),
     hasCall: (id) => ids.has(id),
     get deniedUnasked() {
       return deniedUnasked;
@@ -108,8 +220,16 @@ export function createHistory(system: string, { images = new Map(), mask = noMas
       const known = event as HistoryEvent;
       switch (known.type) {
         case 'message-received':
-          say(withNote(userMessage(known.body, images), masked(undoNote.take() ?? '')));
+          receive(known.body);
           break;
+        case 'command-ended':
+          commandNote.apply(known.body);
+          break;
+        case 'round-started': {
+          const note = commandNote.take();
+          if (note !== undefined) say({ role: 'user', text: masked(note) });
+          break;
+        }
         case 'change-undone':
         case 'change-redone':
           if (Array.isArray(known.body?.paths)) undoNote.apply(known.type, known.body);
@@ -117,23 +237,20 @@ export function createHistory(system: string, { images = new Map(), mask = noMas
         case 'message-problem':
           if (known.body.rejected === true) say({ role: 'user', text: known.body.message });
           break;
-        case 'model-answered': {
-          const { text, reasoning, carry } = known.body;
-          const calls: ModelCall[] = [];
-          round = { calls, open: new Map(), unsettled: 0, behind: [] };
-          if (text === '' && known.body.calls === 0) break;
-          const message: Mutable<Extract<Message, { role: 'assistant' }>> = { role: 'assistant', text, calls };
-          if (reasoning !== undefined) message.reasoning = reasoning;
-          if (carry !== undefined) message.carry = carry;
-          messages.push(message);
+        case 'guard-warned':
+          say({ role: 'user', text: known.body.message });
           break;
-        }
+        case 'model-answered':
+          answer(known.body);
+          break;
         case 'call-admitted': {
           const { callId: id, name } = known.body;
+          const repeated = ids.has(id);
           ids.add(id);
-          if (round === undefined) break;
-          round.calls.push({ id, name, arguments: maskJsonText(known.body.arguments, mask).text });
-          round.open.set(id, { admitted: known.body, attempts: 0, stopped: undefined, settlement: undefined });
+          if (round === undefined || repeated) break;
+          if (round.calls.length === 0) begin(round, id);
+          const at = round.calls.push({ id, name, arguments: maskJsonText(known.body.arguments, mask).text }) - 1;
+          round.open.set(id, { admitted: known.body, at, attempts: 0, stopped: undefined, settlement: undefined });
           round.unsettled += 1;
           break;
         }
@@ -157,14 +274,15 @@ export function createHistory(system: string, { images = new Map(), mask = noMas
           if (stopped !== undefined) stopped.stopped = known.body;
           break;
         }
-        case 'call-settled': {
-          const settled = round?.open.get(known.body.callId);
-          if (round === undefined || settled === undefined || settled.settlement !== undefined) break;
-          settled.settlement = known.body;
-          round.unsettled -= 1;
-          closeRound();
+        case 'call-settled':
+          settle(known.body);
           break;
-        }
+        case 'change-applied':
+          if (Array.isArray(known.body?.paths)) ledger.changes(known.body.paths.map(({ path }) => path));
+          break;
+        case 'history-compacted':
+          compact(known.body);
+          break;
         case 'approval-answered':
           if (known.body.by === 'no-person-rule') deniedUnasked += 1;
           break;
@@ -176,17 +294,8 @@ export function createHistory(system: string, { images = new Map(), mask = noMas
 }
 
 type Mutable<T> = { -readonly [Key in keyof T]: T[Key] };
-type Received = Extract<HistoryEvent, { type: 'message-received' }>['body'];
 
-/** What happened outside the conversation goes ahead of what the person says: some models want the roles to alternate. */
-const withNote = (message: Message, note: string): Message =>
-  note === '' ? message : { ...message, text: `${note}\n\n${message.text}` };
+const neverRecorded =
+  'The end of this call was never recorded: it may have been done, wholly or in part. Look before doing it again.';
 
-/** A picture whose blob is lost is named, so that the model does not talk of what it cannot see. */
-function userMessage({ text, images: refs = [] }: Received, known: ReadonlyMap<string, Image>): Message {
-  if (refs.length === 0) return { role: 'user', text };
-  const images = refs.flatMap(({ blob }) => known.get(blob) ?? []);
-  const lost = refs.length - images.length;
-  const said = lost === 0 ? text : `${text}\n[${lost} of the pictures of this message are no longer there]`;
-  return { role: 'user', text: said, images };
-}
+const notes = (said: readonly (string | undefined)[]): string => said.filter((note) => note !== undefined).join('\n');

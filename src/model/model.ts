@@ -8,6 +8,8 @@ export interface Usage {
   readonly outputTokens: number;
   readonly cachedInputTokens?: number;
   readonly reasoningTokens?: number;
+  /** The server did not tell: counted from the characters. */
+  readonly estimated?: true;
 }
 
 export type StopReason = 'answered' | 'calls' | 'length' | 'refused';
@@ -87,6 +89,8 @@ export interface ModelRequest {
 export interface Model {
   /** For people and records: `openai/gpt-5`, `scripted`. */
   readonly name: string;
+  /** How much it can take in, its answer included, where that is known. May become known with the first request. */
+  readonly contextTokens?: number | undefined;
   /**
    * Sends one request and hands over what comes, as it comes. Must not throw or reject: every failure is an event.
    * `call` carries the whole arguments once; `call-arguments` is only for those who watch.

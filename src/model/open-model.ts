@@ -1,4 +1,4 @@
-import { promptDialect } from './known-models.js';
+import { knownModel, promptDialect } from './known-models.js';
 import type { Model } from './model.js';
 import { openPrompted } from './open-prompted.js';
 import type { Api, Thinking } from './provider/protocol.js';
@@ -53,7 +53,8 @@ const vendors: ReadonlySet<string> = new Set([
 const isVendor = (baseUrl: string): boolean => URL.canParse(baseUrl) && vendors.has(new URL(baseUrl).hostname);
 
 async function openApi(spec: ModelSpec, api: Exclude<Api, 'ollama'>): Promise<Model> {
-  const options = remoteOptions(spec);
+  const contextTokens = spec.contextTokens ?? likelyContext(spec.model);
+  const options = { ...remoteOptions(spec), ...(contextTokens !== undefined && { contextTokens }) };
   switch (api) {
     case 'openai-chat':
       return (await import('./provider/openai/openai-chat.js')).openAiChat(options);
@@ -64,6 +65,12 @@ async function openApi(spec: ModelSpec, api: Exclude<Api, 'ollama'>): Promise<Mo
     case 'gemini':
       return (await import('./provider/gemini/gemini.js')).geminiModel(options);
   }
+}
+
+/** Small ones are not assumed: what bears such a name may read far more, and would be compacted in every round. */
+function likelyContext(model: string): number | undefined {
+  const known = knownModel(model)?.contextTokens;
+  return known !== undefined && known >= 32_768 ? known : undefined;
 }
 
 async function openOllama(spec: ModelSpec): Promise<Model> {

@@ -19,6 +19,9 @@ export function promptMode(model: Model, { dialect = hermes }: PromptModeOptions
   const reading = alsoAuto(dialect);
   return {
     name: model.name,
+    get contextTokens() {
+      return model.contextTokens;
+    },
     stream(request, emit) {
       const written = createWrittenCalls({ dialect: reading, request }, emit);
       return model.stream({ messages: rewrite(request), tools: noTools, signal: request.signal }, written);

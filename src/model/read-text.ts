@@ -4,6 +4,9 @@ import type { Model, ModelEvent } from './model.js';
 export function readText(model: Model): Model {
   return {
     name: model.name,
+    get contextTokens() {
+      return model.contextTokens;
+    },
     async stream(request, emit) {
       // Where nothing can be called, a call in a text is only talk of one.
       if (request.tools.length === 0) return model.stream(request, emit);

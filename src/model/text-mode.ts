@@ -16,6 +16,9 @@ export function textMode(model: Model, { dialect }: TextModeOptions): Model {
   let prompted: Promise<Model> | undefined;
   return {
     name: model.name,
+    get contextTokens() {
+      return model.contextTokens;
+    },
     async stream(request, emit) {
       if (prompted !== undefined) return (await prompted).stream(request, emit);
       let refused: ModelFailure | undefined;

@@ -1,18 +1,12 @@
 import type { Profile } from '../agent/profile.js';
 import type { ToolResult } from '../tool/outcome.js';
 import { toolwrightApproval } from './approval/toolwright.js';
+import { toolwrightLimits } from './limits/toolwright.js';
 
 /** The default profile. */
 export const toolwrightProfile: Profile = {
   name: 'toolwright',
-  limits: {
-    rounds: 20,
-    callsPerRound: 50,
-    callsPerTurn: 200,
-    resultChars: 10_000,
-    timeoutMs: 120_000,
-    maxParallel: 16,
-  },
+  ...toolwrightLimits,
   order: 'safe-parallel',
   instructionFiles: ['AGENTS.md'],
   approval: toolwrightApproval,
@@ -30,8 +24,9 @@ export const toolwrightProfile: Profile = {
 
 /** `JSON.stringify(result)`, spelled out: this is done for every call, and the generic way costs three times as much. */
 function renderResult({ success, data, error_message, error_type, metadata }: ToolResult): string {
-  const { execution_time_ms, data_size_bytes, timestamp, coerced } = metadata;
-  const more = coerced === undefined ? '' : `,"coerced":${JSON.stringify(coerced)}`;
+  const { execution_time_ms, data_size_bytes, timestamp, coerced, rewritten_by } = metadata;
+  const types = coerced === undefined ? '' : `,"coerced":${JSON.stringify(coerced)}`;
+  const more = rewritten_by === undefined ? types : `${types},"rewritten_by":${JSON.stringify(rewritten_by)}`;
   const numbers = `"execution_time_ms":${execution_time_ms},"data_size_bytes":${data_size_bytes},"timestamp":${timestamp}`;
   const error = error_message === null ? 'null' : JSON.stringify(error_message);
   return `{"success":${success},"data":${JSON.stringify(data)},"error_message":${error},"error_type":"${error_type}","metadata":{${numbers}${more}}}`;

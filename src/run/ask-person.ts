@@ -12,25 +12,29 @@ export type Asked =
       readonly halt?: Halt;
     }
   | { readonly type: 'parked' }
+  /** It was withdrawn by a pause, and is asked again when the session goes on. */
+  | { readonly type: 'paused' }
   | { readonly type: 'cancelled' }
   | { readonly type: 'unrecorded'; readonly failure: RecordFailure };
 
 /**
  * Puts a question, of the road or of a tool: open from the moment it is recorded, put to nobody before it is stored, and
- * answered by the rule when nobody is there.
+ * answered by the rule when nobody is there. Withdrawn with the turn, and by `signal`: the end of the call that asks.
  */
-export async function askPerson(question: Question, signal: AbortSignal, env: RunEnv): Promise<Asked> {
+export async function askPerson(question: Question, env: RunEnv, signal?: AbortSignal): Promise<Asked> {
   const asked = env.questions.ask(question, signal);
+  const stopListening = env.cancellation.onStop(() => env.questions.withdraw(question.id));
   const failure = await env.recorder.flush();
-  if (failure !== undefined) {
-    env.questions.withdraw(question.id);
-    return { type: 'unrecorded', failure };
-  }
-  return outcomeOf(await asked);
+  if (failure !== undefined) env.questions.withdraw(question.id);
+  const outcome = await asked;
+  stopListening();
+  if (failure !== undefined) return { type: 'unrecorded', failure };
+  if (outcome.type === 'cancelled')
+    return { type: env.cancellation.paused && signal?.aborted !== true ? 'paused' : 'cancelled' };
+  return outcomeOf(outcome);
 }
 
-function outcomeOf(outcome: AskOutcome): Asked {
-  if (outcome.type === 'cancelled') return { type: 'cancelled' };
+function outcomeOf(outcome: Exclude<AskOutcome, { type: 'cancelled' }>): Asked {
   if (outcome.type === 'answered') return { ...outcome, by: 'person' };
   if (outcome.rule === 'park') return { type: 'parked' };
   const denied = { type: 'answered', answer: { choice: 'deny' }, by: 'no-person-rule' } as const;

@@ -1,6 +1,7 @@
 import { messageOf } from '../base/error.js';
 import { createId } from '../base/id.js';
 import { askedEachTime } from '../policy/phrase-refused.js';
+import type { BackgroundPort } from '../tool/background.js';
 import type { RunContext } from '../tool/context.js';
 import type { Fact } from '../tool/fact.js';
 import { fail } from '../tool/outcome.js';
@@ -16,9 +17,10 @@ import type {
   WorkspacePort,
 } from '../tool/port.js';
 import type { Tool } from '../tool/tool.js';
-import { askPerson } from './ask-person.js';
+import { type Asked, askPerson } from './ask-person.js';
 import type { Call } from './call.js';
 import type { RunEnv } from './env.js';
+import { findTool } from './find-tool.js';
 import { maskQuestion } from './mask-question.js';
 import { maskedProcesses } from './masked-ports.js';
 import { createMaskedText, type MaskedText } from './masked-text.js';
@@ -75,6 +77,11 @@ export class CallContext implements RunContext {
     this.#process ??= this.#openProcesses();
     return this.#process;
   }
+  get background(): BackgroundPort | undefined {
+    const { ports, taint } = this.#env;
+    const { id: callId } = this.#call;
+    return ports.background?.forCall({ callId, heard: (facts) => taint.connected(callId, facts) });
+  }
   get log(): LogPort {
     return this.#env.ports.log;
   }
@@ -122,10 +129,10 @@ export class CallContext implements RunContext {
     this.abort();
   }
 
-  /** A question of the tool met nobody, and the rule for that ends the turn here. */
+  /** A question of the tool met nobody, or a pause, and the turn ends here. */
   halt(why: Halt): void {
     this.halted = why;
-    if (why === 'parked') this.onPark();
+    if (why !== 'aborted') this.onPark();
   }
 }
 
@@ -145,16 +152,18 @@ async function ask(env: RunEnv, call: Call, { ctx, request }: Asking): ReturnTyp
   };
   const question = maskQuestion(asking, env.mask);
   if (ctx.signal.aborted) return fail('cancelled', 'The question was not put: the call was ended.');
-  env.recorder.record([{ type: 'approval-requested', body: question }]);
-  const asked = await askPerson(question, ctx.signal, env);
+  const asked = await (env.cancellation.paused ? notPut(env) : putQuestion(question, ctx.signal, env));
   if (asked.type === 'cancelled') return fail('cancelled', 'The question was withdrawn: the call was ended.');
   if (asked.type === 'unrecorded') {
     return fail('io_error', `The question could not be recorded and was not put: ${messageOf(asked.failure.error)}`);
   }
-  if (asked.type === 'parked' && env.registry.get(call.name)?.idempotent === true) {
-    ctx.halt('parked');
-    // The call stays open and its tool runs anew when the session goes on: this run of it must not.
-    throw new Error('the question waits for a person');
+  if (asked.type === 'parked' || asked.type === 'paused') {
+    if (findTool(call.name, env)?.idempotent === true) {
+      ctx.halt(asked.type);
+      // The call stays open and its tool runs anew when the session goes on: this run of it must not.
+      throw new Error('the question waits for a person');
+    }
+    if (asked.type === 'paused') return fail('cancelled', 'The question was withdrawn: the turn was paused.');
   }
   // What cannot be run again cannot wait for another day.
   const { answer, by, origin } = asked.type === 'parked' ? unanswered : asked;
@@ -166,6 +175,17 @@ async function ask(env: RunEnv, call: Call, { ctx, request }: Asking): ReturnTyp
   const why = by === 'person' ? 'The person did not answer.' : 'Nobody is there to answer.';
   const reason = reasonWords(answer);
   return fail('permission_denied', `${why}${reason} Go on with a sensible assumption, or say what you need.`);
+}
+
+function putQuestion(question: Question, signal: AbortSignal, env: RunEnv): Promise<Asked> {
+  env.recorder.record([{ type: 'approval-requested', body: question }]);
+  return askPerson(question, env, signal);
+}
+
+/** Not in the same moment: a call can be left open only once its tool has answered with a promise. */
+async function notPut({ recorder }: RunEnv): Promise<Asked> {
+  await recorder.flush();
+  return { type: 'paused' };
 }
 
 const unanswered = { answer: { choice: 'deny' } as Answer, by: 'no-person-rule', origin: undefined } as const;

@@ -16,10 +16,19 @@ export interface Call {
   readonly id: string;
   readonly index: number;
   readonly name: string;
-  /** As the model wrote them. */
+  /** As the model wrote them, or as middleware rewrote them. */
   readonly arguments: string;
+  /** The names of the middlewares that did, in their order. */
+  readonly rewrittenBy?: readonly string[];
   /** 1; more when an earlier process started it and did not record its end, or when it is run again. */
   readonly attempt: number;
+}
+
+/** What a middleware made of the arguments of a call. */
+export interface Rewrite {
+  readonly by: string;
+  readonly from: unknown;
+  readonly to: unknown;
 }
 
 interface Checked {
@@ -60,6 +69,8 @@ export type CallState =
       /** What was planned; nothing when it never came to that. */
       readonly facts: readonly Fact[];
       readonly finish: Finish;
+      /** The arguments it was run with; undefined when it never was. */
+      readonly ran: unknown;
     }
   | { readonly stage: 'done'; readonly call: Call; readonly settlement: Settlement };
 
@@ -68,6 +79,11 @@ export type CallInput =
   | { readonly type: 'resolved'; readonly tool: Tool }
   | { readonly type: 'checked'; readonly args: never; readonly coercions: readonly Coercion[] }
   | { readonly type: 'guarded' }
+  /** By middleware, after the guard: the call goes on as what it is now. */
+  | ({ readonly type: 'rewritten'; readonly rewrites: readonly Rewrite[] } & Pick<
+      Checked,
+      'call' | 'args' | 'coercions'
+    >)
   | { readonly type: 'planned'; readonly plan: Plan; readonly identity: Identity }
   | { readonly type: 'decided'; readonly decision: Decision; readonly mode: Mode; readonly sandboxed?: boolean }
   | { readonly type: 'asked'; readonly question: Question }
@@ -79,12 +95,23 @@ export type CallInput =
       readonly origin?: AnswerOrigin;
     }
   | { readonly type: 'reconsidered' }
+  /** The turn was paused: the call stays where it is. */
+  | { readonly type: 'held' }
   | { readonly type: 'started' }
   | { readonly type: 'finished'; readonly finish: Finish }
   /** It ran and failed, and this is what the sandbox kept it from. */
   | ({ readonly type: 'stopped' } & Pick<StoppedRun, 'finish' | 'ended' | 'refused'>)
   | { readonly type: 'settled'; readonly settlement: Settlement }
-  | { readonly type: 'refused'; readonly failure: ToolFailure; readonly limit?: string };
+  | Refusal;
+
+interface Refusal {
+  readonly type: 'refused';
+  readonly failure: ToolFailure;
+  readonly limit?: string;
+  /** The middleware that refused it, and what those before it had made of the call. */
+  readonly by?: string;
+  readonly rewrites?: readonly Rewrite[];
+}
 
 export interface Step {
   readonly state: CallState;
@@ -104,8 +131,9 @@ export function admit(call: Call): Step {
 
 /** One step of one call. Pure; an input that does not belong to the stage is a defect of the driver and throws. */
 export function step(state: CallState, input: CallInput): Step {
-  if (input.type === 'refused') return refuse(state, input.failure, input.limit);
+  if (input.type === 'refused') return refuse(state, input);
   if (input.type === 'finished') return finish(state, input.finish);
+  if (input.type === 'held') return { state, events: nothing };
   switch (state.stage) {
     case 'resolve':
       if (input.type === 'resolved')
@@ -122,6 +150,11 @@ export function step(state: CallState, input: CallInput): Step {
       if (input.type === 'guarded') {
         const { call, tool, args, coercions, stopped } = state;
         return { state: { stage: 'plan', call, tool, args, coercions, stopped }, events: nothing };
+      }
+      if (input.type === 'rewritten') {
+        const { call, args, coercions, rewrites } = input;
+        const { tool, stopped } = state;
+        return { state: { stage: 'plan', call, tool, args, coercions, stopped }, events: toldRewrites(call, rewrites) };
       }
       break;
     case 'plan':
@@ -162,14 +195,19 @@ export function step(state: CallState, input: CallInput): Step {
   throw new Error(`a call in stage ${state.stage} cannot take the input ${input.type}`);
 }
 
-function refuse(state: CallState, failure: ToolFailure, limit: string | undefined): Step {
+const toldRewrites = ({ id: callId }: Call, rewrites: readonly Rewrite[]): RunEvent[] =>
+  rewrites.map((rewrite) => ({ type: 'call-rewritten', body: { callId, ...rewrite } }));
+
+function refuse(state: CallState, { failure, limit, by, rewrites }: Refusal): Step {
   if (state.stage === 'settle' || state.stage === 'done')
     throw new Error(`a call in stage ${state.stage} cannot be refused`);
   const { id: callId } = state.call;
   const { errorType, message } = failure;
   if (isBetweenRuns(state)) return { state: toSettle(state, endOfStopped(state.stopped, message)), events: nothing };
-  const events: RunEvent[] = limit === undefined ? [] : [{ type: 'guard-tripped', body: { callId, limit, message } }];
-  events.push({ type: 'call-refused', body: { callId, stage: state.stage, errorType, message } });
+  const events = rewrites === undefined ? [] : toldRewrites(state.call, rewrites);
+  if (limit !== undefined) events.push({ type: 'guard-tripped', body: { callId, limit, message } });
+  const body = { callId, stage: state.stage, errorType, message };
+  events.push({ type: 'call-refused', body: by === undefined ? body : { ...body, by } });
   return { state: toSettle(state, { type: 'failure', failure, durationMs: 0 }), events };
 }
 
@@ -328,8 +366,13 @@ function toSettle(state: Exclude<CallState, { stage: 'settle' | 'done' }> | Chec
   const coercions = 'coercions' in state ? state.coercions : [];
   const planned = 'plan' in state ? state.plan.facts : noFacts;
   const facts = 'stage' in state && isBetweenRuns(state) ? withoutRefused(planned) : planned;
-  return { stage: 'settle', call: state.call, tool, coercions, facts, finish: end };
+  const ran = hasRun(state) ? state.args : undefined;
+  return { stage: 'settle', call: state.call, tool, coercions, facts, finish: end, ran };
 }
+
+/** Whether any run of the call was begun. */
+const hasRun = (state: object): state is Checked =>
+  ('started' in state && state.started === true) || ('stopped' in state && state.stopped !== undefined);
 
 const noFacts: readonly Fact[] = [];
 

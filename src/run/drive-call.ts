@@ -9,7 +9,10 @@ import { changesNothing } from '../tool/fact.js';
 import { fail } from '../tool/outcome.js';
 import { boundPreview, type Undoable } from '../tool/plan.js';
 import type { Captured } from '../tool/port.js';
+import { afterCall } from './after-call.js';
 import { type Asked, askPerson } from './ask-person.js';
+import { awaitTick } from './await-tick.js';
+import { beforeCall } from './before-call.js';
 import { type CallInput, type CallState, step } from './call.js';
 import { CallContext, resultLimit } from './call-context.js';
 import { callDigest } from './call-digest.js';
@@ -20,9 +23,9 @@ import type { Settlement } from './event.js';
 import { execute } from './execute.js';
 import type { Failed, Finish } from './finish.js';
 import type { AskedCall, ChosenGrant } from './grant-desk.js';
-import { guardCall } from './guard.js';
+import { guardCall } from './guard/guard-call.js';
 import { maskQuestion } from './mask-question.js';
-import { cancelledEarly, notStarted } from './not-started.js';
+import { cancelledEarly, notStarted, whyNotStarted } from './not-started.js';
 import { planCall } from './plan.js';
 import type { Halt, Question } from './question.js';
 import type { RecordFailure } from './recorder.js';
@@ -34,10 +37,14 @@ type MaybePromise<T> = T | Promise<T>;
 type In<Stage extends CallState['stage']> = Extract<CallState, { stage: Stage }>;
 type Preparing = Exclude<CallState, { stage: 'approve' | 'execute' | 'done' }>;
 
-/** From admission to where the call is settled already, or may be asked for or run. Stays in this tick when it can. */
+/**
+ * From admission to where the call is settled already, or may be asked for or run; a pause holds it where it is. Stays in
+ * this tick when it can.
+ */
 export function prepareCall(first: CallState, env: RunEnv): MaybePromise<CallState> {
   let state = first;
   while (state.stage !== 'approve' && state.stage !== 'execute' && state.stage !== 'done') {
+    if (env.cancellation.paused && state.stage !== 'settle') return state;
     const at = state;
     const input = prepare(at, env);
     if (input instanceof Promise) return input.then((known) => prepareCall(take(at, known, env), env));
@@ -46,23 +53,28 @@ export function prepareCall(first: CallState, env: RunEnv): MaybePromise<CallSta
   return state;
 }
 
-/** Where a call came to; with `halt`, the calls after it are not to be started. */
+/** Where a call came to; with `halt`, the calls after it are not to be started. It stays open unless it is `done`. */
 export interface CallEnd {
   readonly state: CallState;
   readonly halt?: Halt;
 }
 
 /**
- * From there to its settlement, or to the question where it stays parked. One function, because every await between the
- * call and its tool is paid by every call.
+ * From there to its settlement, or to where it stays open: parked at a question, or held by a pause. One function, because
+ * every await between the call and its tool is paid by every call.
  */
 export async function finishCall(first: CallState, env: RunEnv): Promise<CallEnd> {
   let state = first;
   let halt: Halt | undefined;
   let changes = 0;
   let captured: Captured | undefined;
+  let ticked = env.order !== 'ticked';
   while (state.stage !== 'done') {
-    if (changes > maxChanges) {
+    if (env.cancellation.paused && state.stage !== 'settle') {
+      if (!('stopped' in state) || state.stopped === undefined) return { state, halt: 'paused' };
+      // What has run already cannot wait for another day.
+      state = take(state, notStarted('The turn was paused before it was run again.'), env);
+    } else if (changes > maxChanges) {
       changes = 0;
       state = take(
         state,
@@ -74,6 +86,9 @@ export async function finishCall(first: CallState, env: RunEnv): Promise<CallEnd
       if (end.halt === 'parked') return end;
       halt ??= end.halt;
       state = end.state;
+    } else if (state.stage === 'execute' && !ticked) {
+      await awaitTick(env);
+      ticked = true;
     } else if (state.stage === 'execute' && state.mode !== env.mode()) {
       state = take(state, { type: 'reconsidered' }, env);
       changes += 1;
@@ -88,10 +103,11 @@ export async function finishCall(first: CallState, env: RunEnv): Promise<CallEnd
       const ctx = new CallContext(env, state.call, resultLimit(state.tool, env), earlier);
       const work = finishOf(started, { ctx, failed, env });
       const finish = work instanceof Promise ? await work : work;
-      if (finish === 'parked') return { state: started, halt: finish };
+      if (finish === 'parked') return { state: started, halt: ctx.halted ?? finish };
       halt ??= ctx.halted;
       ctx.close();
       captured = ctx.captured;
+      ticked = env.order !== 'ticked';
       state = take(started, endOf(finish, ctx, env), env);
     } else {
       const preparing: MaybePromise<CallState> = prepareCall(state, env);
@@ -136,13 +152,27 @@ function take(state: CallState, input: CallInput, env: RunEnv): CallState {
 }
 
 function prepare(state: Preparing, env: RunEnv): MaybePromise<CallInput> {
-  if (state.stage === 'settle') return settled(state, settle(state, env), env);
-  if (env.cancellation.cancelled) return notStarted('The turn was cancelled before this call started.');
+  if (state.stage === 'settle') return settleSeen(state, env);
+  if (env.cancellation.cancelled) return notStarted(whyNotStarted(env));
   if (state.stage === 'resolve') return resolveCall(state.call, env);
   if (state.stage === 'check') return checkCall(state.call, state.tool);
-  if (state.stage === 'guard') return guardCall(state.call, env);
+  if (state.stage === 'guard') return passGuard(state, env);
   if (state.stage === 'plan') return planCall(state, env);
   return decideCall(state, env);
+}
+
+/** The limits first, then what stands around calls: whatever follows sees the call as that made it. */
+function passGuard(state: In<'guard'>, env: RunEnv): MaybePromise<CallInput> {
+  const guarded = guardCall(state, env);
+  return env.middleware === undefined || guarded.type !== 'guarded' ? guarded : beforeCall(state, env.middleware, env);
+}
+
+function settleSeen(state: In<'settle'>, env: RunEnv): MaybePromise<CallInput> {
+  if (env.middleware === undefined || state.ran === undefined) return settled(state, settle(state, env), env);
+  // What it let in is judged by what the tool answered, not by what is told of it.
+  return afterCall(state, env.middleware, env).then((finish) =>
+    settled(state, settle(finish === state.finish ? state : { ...state, finish }, env), env),
+  );
 }
 
 function settled(state: In<'settle'>, settling: MaybePromise<Settlement>, env: RunEnv): MaybePromise<CallInput> {
@@ -166,16 +196,20 @@ async function approve(state: In<'approve'>, env: RunEnv): Promise<CallEnd> {
     digest: callDigest(state.identity),
   };
   const shown = { ...(await offersFor(state, asked, env)), ...taintOf(state.decision, env.taint) };
+  const { stop } = env.cancellation;
+  if (stop === 'paused') return { state };
+  if (stop === 'cancelled') return { state: take(state, cancelledUnasked, env) };
   const question = maskQuestion(questionOf(state, asked, shown), env.mask);
   const asking = take(state, { type: 'asked', question }, env);
-  const end = await askPerson(question, env.cancellation.signal, env);
+  const end = await askPerson(question, env);
+  if (end.type === 'paused') return { state: asking };
   // What has run already cannot wait for another day.
   if (end.type === 'parked' && state.stopped === undefined) return { state: asking, halt: 'parked' };
   if (end.type === 'unrecorded') {
     return { state: take(asking, { type: 'finished', finish: unrecorded(end.failure) }, env) };
   }
   if (end.type === 'cancelled') {
-    return { state: take(asking, notStarted('The turn was cancelled before this call was approved.'), env) };
+    return { state: take(asking, cancelledUnasked, env) };
   }
   const { answer, by, origin, halt } = end.type === 'parked' ? unanswered : end;
   const answered = take(
@@ -189,6 +223,8 @@ async function approve(state: In<'approve'>, env: RunEnv): Promise<CallEnd> {
   }
   return halt === undefined ? { state: answered } : { state: answered, halt };
 }
+
+const cancelledUnasked = notStarted('The turn was cancelled before this call was approved.');
 
 /** Of a command that can only be allowed once, what it was kept from may still be made lasting. */
 async function offersFor({ stopped }: In<'approve'>, asked: AskedCall, env: RunEnv): Promise<GrantOffers> {
@@ -274,7 +310,7 @@ function finishOf(state: In<'execute'>, { ctx, failed, env }: Starting): MaybePr
     failed !== undefined
       ? unrecorded(failed)
       : env.cancellation.cancelled
-        ? cancelledEarly('The turn was cancelled before this call started.')
+        ? cancelledEarly(whyNotStarted(env))
         : undefined;
   if (notRun === undefined) return execute(state, ctx, env);
   return state.stopped === undefined ? notRun : endOfStopped(state.stopped, notRun.failure.message);

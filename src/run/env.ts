@@ -1,17 +1,23 @@
 import type { Clock } from '../base/clock.js';
 import type { Mode, Policy } from '../policy/policy.js';
 import type { Mask } from '../policy/secret/mask.js';
+import type { BackgroundHost } from '../tool/background.js';
 import type { ToolResult } from '../tool/outcome.js';
 import type { BlobPort, ChangeHost, LogPort, ProcessPort, WorkspacePort } from '../tool/port.js';
 import type { Offer, Registry } from '../tool/registry.js';
+import type { Tool } from '../tool/tool.js';
 import type { CallWatch } from './call-watch.js';
 import type { Cancellation } from './cancellation.js';
 import type { RunDelta } from './event.js';
 import type { GrantDesk } from './grant-desk.js';
+import type { LoopWatch } from './guard/loop-watch.js';
+import type { RateLimiter } from './guard/rate-limiter.js';
+import type { Middleware } from './middleware.js';
 import type { QuestionDesk } from './question.js';
 import type { Recorder } from './recorder.js';
 import type { Order } from './schedule.js';
 import type { TaintDesk } from './taint-desk.js';
+import type { TickDesk } from './tick-desk.js';
 
 /** What tools reach the world through. */
 export interface HostPorts {
@@ -19,6 +25,8 @@ export interface HostPorts {
   readonly change: ChangeHost;
   readonly blobs: BlobPort;
   readonly process: ProcessPort;
+  /** Absent where nothing goes on after its call. */
+  readonly background?: BackgroundHost;
   readonly clock: Clock;
   readonly log: LogPort;
 }
@@ -37,6 +45,10 @@ export interface RunLimits {
 export interface RunEnv {
   readonly session: { readonly id: string; readonly actor: string };
   readonly registry: Registry;
+  /** Tools of the session itself, by their names: a registered one of the same name is never reached. */
+  readonly metaTools?: ReadonlyMap<string, Tool>;
+  /** In the order in which they are asked; absent when there are none. */
+  readonly middleware?: readonly Middleware[];
   /** What this round is about; another one for each round. */
   round: { readonly offer: Offer; readonly callsBefore: number };
   readonly policy: Policy;
@@ -54,7 +66,13 @@ export interface RunEnv {
   readonly taint: TaintDesk;
   readonly ports: HostPorts;
   readonly limits: RunLimits;
+  /** The limit that no more calls run at, once it is reached. */
+  readonly exhausted?: (() => { readonly limit: string; readonly what: string } | undefined) | undefined;
+  readonly rates?: RateLimiter | undefined;
+  readonly loops?: LoopWatch | undefined;
   readonly order: Order;
+  /** Where calls of the order `ticked` wait; absent where nobody ticks, and nothing waits then. */
+  readonly ticks?: TickDesk;
   readonly cancellation: Cancellation;
   readonly watch: CallWatch;
   /** Takes note of a tool that goes on after its call was settled: a session waits for these, a little, when it closes. */

@@ -3,7 +3,9 @@ import type { Coercion } from '../schema/coerce.js';
 import type { Fact } from '../tool/fact.js';
 import type { ErrorType, Outcome } from '../tool/outcome.js';
 import type { SeenFile } from '../tool/port.js';
+import type { CommandEvent } from './command-event.js';
 import type { Answer, AnswerOrigin, Question } from './question.js';
+import type { StoreWaiting } from './store-wait.js';
 
 interface Event<Type extends string, Body> {
   readonly type: Type;
@@ -18,9 +20,34 @@ export type RunEvent =
     >
   | Event<
       'call-refused',
-      { readonly callId: string; readonly stage: string; readonly errorType: ErrorType; readonly message: string }
+      {
+        readonly callId: string;
+        readonly stage: string;
+        readonly errorType: ErrorType;
+        readonly message: string;
+        /** The middleware that refused it. */
+        readonly by?: string;
+      }
     >
+  | Event<
+      'call-rewritten',
+      {
+        readonly callId: string;
+        /** The middleware that did. */
+        readonly by: string;
+        /** The arguments before and after. */
+        readonly from: unknown;
+        readonly to: unknown;
+      }
+    >
+  | Event<
+      'result-rewritten',
+      { readonly callId: string; readonly by: string; readonly from: Outcome; readonly to: Outcome }
+    >
+  | Event<'middleware-failed', { readonly callId: string; readonly by: string; readonly message: string }>
   | Event<'guard-tripped', { readonly callId: string; readonly limit: string; readonly message: string }>
+  /** Told to the model, ahead of the next request. */
+  | Event<'guard-warned', { readonly code: string; readonly message: string }>
   | Event<
       'call-planned',
       {
@@ -64,7 +91,8 @@ export type RunEvent =
         readonly refused: readonly Fact[];
       }
     >
-  | Event<'call-settled', Settlement>;
+  | Event<'call-settled', Settlement>
+  | CommandEvent;
 
 /** The end of a call: what is told to the model, the person and the record. */
 export interface Settlement {
@@ -88,4 +116,5 @@ export interface Settlement {
 /** What is told to those who watch, and never stored. */
 export type RunDelta =
   | { readonly type: 'output-delta'; readonly callId: string; readonly text: string }
+  | StoreWaiting
   | { readonly type: 'call-heartbeat'; readonly callId: string; readonly name: string; readonly elapsedMs: number };

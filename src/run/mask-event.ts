@@ -36,10 +36,12 @@ export const maskPast = (event: NewEvent, mask: Mask): NewEvent =>
   ofConversation.has(event.type) ? masked(event, mask) : event;
 
 const ofConversation: ReadonlySet<string> = new Set([
+  'message-queued',
   'message-received',
   'model-answered',
   'message-problem',
   'call-settled',
+  'history-compacted',
 ]);
 
 const keptAsItWas: ReadonlySet<string> = new Set([
@@ -56,6 +58,7 @@ const maskedAlready: ReadonlySet<string> = new Set([
   'session-forked',
   'turn-started',
   'round-started',
+  'message-queued',
   'message-received',
   'model-answered',
   'approval-requested',

@@ -51,8 +51,8 @@ export function openedChange(
 ): ChangePort {
   return {
     ...port,
-    async capture(facts, signal) {
-      const capture = await port.capture(opened.length === 0 ? facts : [...facts, ...opened], signal);
+    async capture(facts, options) {
+      const capture = await port.capture(opened.length === 0 ? facts : [...facts, ...opened], options);
       return {
         ...capture,
         async end() {

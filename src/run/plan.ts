@@ -16,10 +16,11 @@ export function planCall(state: Plannable, env: RunEnv): CallInput | Promise<Cal
   const { prepare } = env.ports.process;
   // Policy goes by whether processes are confined.
   if (prepare !== undefined && tool.capabilities.includes('process')) {
-    return prepare().then(
+    const prepared = prepare().then(
       () => planWith(state, env),
       (error: unknown) => planThrew(tool, error),
     );
+    return inTime(prepared, { call: state.call, env, what: 'the sandbox was not ready' });
   }
   return planWith(state, env);
 }

@@ -57,8 +57,8 @@ export interface AnswerOrigin {
 /** Who answers. `person`: someone is there, and a question waits for them. Anything else: nobody is, and this is done. */
 export type OnAsk = 'person' | 'deny' | 'abort' | 'park' | { readonly waitMs: number };
 
-/** Why the calls of a message stop at a question nobody can answer. */
-export type Halt = 'parked' | 'aborted';
+/** Why calls of a message are not started: a question nobody can answer, or a pause. `aborted` alone settles them. */
+export type Halt = 'parked' | 'aborted' | 'paused';
 
 export type AskOutcome =
   | { readonly type: 'answered'; readonly answer: Answer; readonly origin: AnswerOrigin }
@@ -68,7 +68,7 @@ export type AskOutcome =
 /** The open questions of a session, each answered once. */
 export interface QuestionDesk {
   /** The question is open from this call on; it may be answered once it was put. */
-  ask(question: Question, signal: AbortSignal): Promise<AskOutcome>;
+  ask(question: Question, signal?: AbortSignal): Promise<AskOutcome>;
   /** The question has been told: from now on it may be answered. */
   put(id: string): void;
   answer(id: string, answer: Answer, origin: AnswerOrigin): void;
@@ -94,7 +94,7 @@ const sameRules = (a: readonly string[], b: readonly string[] | undefined): bool
 export function createQuestionDesk(onAsk: OnAsk): QuestionDesk {
   const open = new Map<string, OpenQuestion>();
 
-  const wait = (question: Question, signal: AbortSignal): Promise<AskOutcome> =>
+  const wait = (question: Question, signal: AbortSignal | undefined): Promise<AskOutcome> =>
     new Promise((resolve) => {
       const cancel = (): void => finish({ type: 'cancelled' });
       const timer =
@@ -103,13 +103,13 @@ export function createQuestionDesk(onAsk: OnAsk): QuestionDesk {
           : undefined;
       const finish = (outcome: AskOutcome): void => {
         clearTimeout(timer);
-        signal.removeEventListener('abort', cancel);
+        signal?.removeEventListener('abort', cancel);
         open.delete(question.id);
         resolve(outcome);
       };
       open.set(question.id, { question, isPut: false, resolve: finish });
-      signal.addEventListener('abort', cancel);
-      if (signal.aborted) cancel();
+      signal?.addEventListener('abort', cancel);
+      if (signal?.aborted === true) cancel();
     });
 
   return {

@@ -2,6 +2,7 @@ import { isToolwrightError, messageOf, ToolwrightError } from '../base/error.js'
 import { type Mask, noMask } from '../policy/secret/mask.js';
 import type { NewEvent, Store, StoredEvent } from '../store/store.js';
 import { maskStored, maskTold } from './mask-event.js';
+import { createStoreWait, type StoreWaitOptions } from './store-wait.js';
 
 /** Writes the events of one stream in order, those of one moment in one transaction. */
 export interface Recorder<Delta = unknown> {
@@ -9,7 +10,7 @@ export interface Recorder<Delta = unknown> {
   record(events: readonly NewEvent[]): void;
   /** Answers when everything recorded so far is stored, or with why it could not be. Never rejects. */
   flush(): Promise<RecordFailure | undefined>;
-  /** True while the last write failed and its events wait to be written. */
+  /** True while events wait to be written because the last write failed. */
   readonly failing: boolean;
   /** Tells something that is not stored, behind the events recorded before it and ahead of those after it. */
   pass(delta: Delta): void;
@@ -25,6 +26,8 @@ export interface RecorderOptions<Delta> {
   readonly stream: string;
   /** What is stored, and told, goes through it. */
   readonly mask?: Mask;
+  /** With it a write waits, as long as a turn runs, for a store that may work again. */
+  readonly wait?: StoreWaitOptions;
   /** Told of each event as it is recorded, before it is stored: projections of this process. */
   onRecord(event: NewEvent): void;
   /** Told, in order, of each event once it is stored, and of each delta. Must not throw. */
@@ -33,7 +36,8 @@ export interface RecorderOptions<Delta> {
 
 /**
  * Events wait for the end of the current tick, so that whatever can be recorded without waiting for the outside shares
- * one transaction. When the store fails, they are kept, in order, and tried again at the next flush.
+ * one transaction. When the store fails, they are kept, in order, and tried again at the next flush; of a store that may
+ * work again, a turn awaits that.
  */
 export function createRecorder<Delta extends object>(options: RecorderOptions<Delta>): Recorder<Delta> {
   const { store, stream, mask = noMask, onRecord } = options;
@@ -47,7 +51,7 @@ export function createRecorder<Delta extends object>(options: RecorderOptions<De
 
   const write = async (): Promise<void> => {
     const batch = pending;
-    const deltas = held;
+    let deltas = held;
     const answer = waiting?.answer;
     pending = [];
     held = [];
@@ -58,8 +62,12 @@ export function createRecorder<Delta extends object>(options: RecorderOptions<De
     try {
       if (batch.length > 0) stored = await store.append(stream, batch);
     } catch (error) {
-      // What no store can take would stand before everything after it for ever: a word in its place is stored instead.
-      const again = isUnstorable(error) ? await append(batch.map(storable)) : { error };
+      const again = await appendAgain(batch, error, () => {
+        failing = true;
+        // What is streamed is seen meanwhile.
+        tell([], deltas);
+        deltas = [];
+      });
       if ('error' in again) {
         failure = again;
         pending = [...batch, ...pending];
@@ -74,12 +82,29 @@ export function createRecorder<Delta extends object>(options: RecorderOptions<De
     if (waiting !== undefined) await write();
   };
 
-  const append = async (batch: readonly NewEvent[]): Promise<{ stored: readonly StoredEvent[] } | RecordFailure> => {
+  const append = async (batch: readonly NewEvent[]): Promise<Appended> => {
     try {
       return { stored: await store.append(stream, batch) };
     } catch (error) {
       return { error };
     }
+  };
+
+  const appendAgain = async (given: readonly NewEvent[], error: unknown, onWait: () => void): Promise<Appended> => {
+    // What no store can take would stand before everything after it for ever: a word in its place is stored instead.
+    const batch = isUnstorable(error) ? given.map(storable) : given;
+    let end: Appended = isUnstorable(error) ? await append(batch) : { error };
+    if (options.wait === undefined) return end;
+    const { turn, onWaiting } = options.wait;
+    const pause = createStoreWait({
+      turn,
+      onWaiting(waiting) {
+        onWait();
+        onWaiting(waiting);
+      },
+    });
+    while ('error' in end && (await pause(end.error))) end = await append(batch);
+    return end;
   };
 
   const tell = (stored: readonly StoredEvent[], deltas: typeof held): void => {
@@ -140,6 +165,8 @@ function storable(event: NewEvent): NewEvent {
   const { callId } = (event.body ?? {}) as { readonly callId?: unknown };
   return { type: 'event-unstorable', body: { type: event.type, ...(typeof callId === 'string' && { callId }) } };
 }
+
+type Appended = { readonly stored: readonly StoredEvent[] } | RecordFailure;
 
 type Answer = (failure: RecordFailure | undefined) => void;
 

@@ -2,12 +2,14 @@ import { nearest } from '../base/nearest.js';
 import { fail } from '../tool/outcome.js';
 import type { Call, CallInput } from './call.js';
 import type { RunEnv } from './env.js';
+import { findTool } from './find-tool.js';
 
 /** Finds the tool a call means: the one that was offered, still in its place. */
-export function resolveCall(call: Call, { round, registry }: Pick<RunEnv, 'round' | 'registry'>): CallInput {
-  const { offer } = round;
+export function resolveCall(call: Call, env: Pick<RunEnv, 'round' | 'registry' | 'metaTools'>): CallInput {
+  const { registry } = env;
+  const { offer } = env.round;
   const offered = offer.tools.get(call.name);
-  const registered = registry.get(call.name);
+  const registered = findTool(call.name, env);
   if (offered !== undefined && offered === registered) return { type: 'resolved', tool: offered };
   if (offered !== undefined) {
     const what = registered === undefined ? 'removed' : 'replaced';

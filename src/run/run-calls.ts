@@ -4,12 +4,12 @@ import type { RunEnv } from './env.js';
 import type { Halt } from './question.js';
 import { advance, nextMove, type Schedule, schedule } from './schedule.js';
 
-/** How the calls of a message ended; a parked one leaves calls open on purpose. */
+/** How the calls of a message ended; those that are parked or paused leave calls open on purpose. */
 export type RunEnd = 'settled' | 'cancelled' | Halt;
 
 /**
  * Drives admitted calls to their settlements. Every call gets exactly one, except those left open when a question is
- * parked. A store that fails keeps calls from running, and shows at the next flush.
+ * parked or the turn is paused. A store that fails keeps calls from running, and shows at the next flush.
  */
 export async function runCalls(calls: readonly Call[], env: RunEnv): Promise<RunEnd> {
   const batch: Batch = {
@@ -22,13 +22,19 @@ export async function runCalls(calls: readonly Call[], env: RunEnv): Promise<Run
   };
   await drive(batch);
   if (batch.defect !== undefined) throw batch.defect.error;
-  if (batch.halt === 'aborted') {
-    const open = batch.states.filter((state) => state.stage !== 'done');
-    for (const state of open)
-      await dropCall(state, 'Not run: the turn was ended at a question nobody could answer.', env);
-  }
-  return batch.halt ?? (env.cancellation.cancelled ? 'cancelled' : 'settled');
+  const { stop } = env.cancellation;
+  const end = batch.halt === 'paused' && stop === 'cancelled' ? stop : (batch.halt ?? stop ?? 'settled');
+  const why = dropped[end];
+  if (why === undefined) return end;
+  for (const state of batch.states) if (state.stage !== 'done') await dropCall(state, why, env);
+  return end;
 }
+
+/** Ends that leave no call open. */
+const dropped: Partial<Record<RunEnd, string>> = {
+  aborted: 'Not run: the turn was ended at a question nobody could answer.',
+  cancelled: 'Not run: the turn was cancelled.',
+};
 
 interface Batch {
   readonly states: CallState[];
@@ -43,6 +49,7 @@ async function drive(batch: Batch): Promise<void> {
   const { env, states } = batch;
   const limits = { maxParallel: env.limits.maxParallel, order: env.order };
   for (;;) {
+    if (env.cancellation.paused) halt(batch, 'paused');
     const move = nextMove(batch.schedule, limits);
     if (move.move === 'finished') return;
     if (move.move === 'wait') {
@@ -65,6 +72,8 @@ async function drive(batch: Batch): Promise<void> {
       const preparing = prepareCall(state, env);
       const ready = preparing instanceof Promise ? await preparing : preparing;
       states[move.index] = ready;
+      // Held by a pause; after a cancel since then, it is looked at once more.
+      if (ready.stage !== 'done' && ready.stage !== 'approve' && ready.stage !== 'execute') continue;
       batch.schedule = advance(batch.schedule, progressOf(ready, move.index));
     } catch (error) {
       states[move.index] = await settleBroken(batch, state, error);
@@ -78,14 +87,16 @@ function progressOf(ready: CallState, index: number): Parameters<typeof advance>
   return { type: 'prepared', index, alone: ready.stage !== 'execute' || ready.tool.concurrency === 'exclusive' };
 }
 
-function settleOne(batch: Batch, index: number, { state, halt }: CallEnd): void {
+function halt(batch: Batch, why: Halt): void {
+  batch.halt ??= why;
+  batch.schedule = advance(batch.schedule, { type: 'halted' });
+}
+
+function settleOne(batch: Batch, index: number, { state, halt: why }: CallEnd): void {
   batch.states[index] = state;
   // Its end is worth keeping at once, not when its slowest neighbour is done.
   void batch.env.recorder.flush();
-  if (halt !== undefined) {
-    batch.halt ??= halt;
-    batch.schedule = advance(batch.schedule, { type: 'halted' });
-  }
+  if (why !== undefined) halt(batch, why);
   batch.schedule = advance(batch.schedule, settled);
   batch.wake();
 }

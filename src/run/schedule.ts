@@ -1,5 +1,5 @@
-/** How the calls of one message may overlap. */
-export type Order = 'safe-parallel' | 'sequential';
+/** How the calls of one message may overlap. `ticked`: one at a time, and each start waits for a tick of the host. */
+export type Order = 'safe-parallel' | 'sequential' | 'ticked';
 
 export interface Schedule {
   readonly count: number;
@@ -38,13 +38,14 @@ export function schedule(count: number): Schedule {
 export function nextMove(state: Schedule, limits: { readonly maxParallel: number; readonly order: Order }): Move {
   const { waiting, running } = state;
   const idle = running === 0;
+  const oneByOne = limits.order !== 'safe-parallel';
   if (waiting !== undefined && !state.halted) {
-    const alone = waiting.alone || limits.order === 'sequential';
+    const alone = waiting.alone || oneByOne;
     const free = alone ? idle : !state.aloneRunning && running < limits.maxParallel;
     return free ? { move: 'start', index: waiting.index } : { move: 'wait' };
   }
   if (state.halted || state.next >= state.count) return idle ? { move: 'finished' } : { move: 'wait' };
-  if (state.aloneRunning || (limits.order === 'sequential' && !idle)) return { move: 'wait' };
+  if (state.aloneRunning || (oneByOne && !idle)) return { move: 'wait' };
   return { move: 'prepare', index: state.next };
 }
 

@@ -3,14 +3,21 @@ import { boundText, cutEnd } from '../base/text.js';
 import type { Mask } from '../policy/secret/mask.js';
 import { maskValue } from '../policy/secret/mask-value.js';
 import { type Checker, checkerFor, renderIssues } from '../schema/check.js';
-import { type ErrorType, fail, type Outcome, type ToolFailure, type ToolResult } from '../tool/outcome.js';
+import {
+  type ErrorType,
+  fail,
+  type Outcome,
+  type ResultMetadata,
+  type ToolFailure,
+  type ToolResult,
+} from '../tool/outcome.js';
 import type { Tool } from '../tool/tool.js';
 import type { CallState } from './call.js';
 import type { RunEnv } from './env.js';
 import type { Settlement } from './event.js';
 import type { Finish } from './finish.js';
 
-type Settling = Extract<CallState, { stage: 'settle' }>;
+type Settling = Omit<Extract<CallState, { stage: 'settle' }>, 'ran'>;
 
 /**
  * Puts the end of a call into words, with the secrets in them masked: what is settled is stored as it is. Whatever a tool
@@ -211,21 +218,24 @@ function settlement(state: Settling, finish: Finish, content: string, shown: Sho
 
 function result(state: Settling, finish: Finish, shown: Shown, env: RunEnv): ToolResult {
   const failure = finish.type === 'value' ? undefined : finish.failure;
-  const metadata = {
+  const { rewrittenBy } = state.call;
+  const metadata: { -readonly [Key in keyof ResultMetadata]: ResultMetadata[Key] } = {
     execution_time_ms: durationOf(finish),
     data_size_bytes: shown.size,
     timestamp: env.ports.clock.now(),
   };
+  if (state.coercions.length > 0) metadata.coerced = state.coercions.slice(0, 20);
+  if (rewrittenBy !== undefined) metadata.rewritten_by = rewrittenBy;
   return {
     success: failure === undefined,
     data: shown.data,
     error_message: failure?.message ?? null,
     error_type: errorTypeOf(finish),
-    metadata: state.coercions.length === 0 ? metadata : { ...metadata, coerced: state.coercions.slice(0, 20) },
+    metadata,
   };
 }
 
-function outcomeOf(finish: Finish): Outcome {
+export function outcomeOf(finish: Finish): Outcome {
   if (finish.type === 'value') return 'ok';
   if (finish.type === 'failure')
     return finish.failure.errorType === 'timeout' ? 'timeout' : outcomeOfFailure(finish.failure);

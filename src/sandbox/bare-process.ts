@@ -1,8 +1,11 @@
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import type { ProcessPort, RunningProcess } from '../tool/port.js';
-import { type Followed, failed, follow, neverStarted } from './follow.js';
+import { type Followed, type Following, failed, follow, neverStarted } from './follow.js';
+import type { holdLifeline } from './lifeline.js';
+import { createMark, killMarked, markedProcesses, type ProcessMark, signalMarked } from './marked-processes.js';
 import { type Environment, processEnv } from './process-env.js';
+import { untilGone } from './process-tree.js';
 
 export interface ProcessesOptions {
   /** The caller's environment; a command gets the harmless part of it. */
@@ -30,22 +33,47 @@ export function createBareProcesses(options: ProcessesOptions): ProcessPort {
       return startBare(request, request.input === undefined ? 'ignore' : 'pipe').ended;
     },
     async start(request) {
-      return startBare(request, 'pipe');
+      const { holdLifeline: hold } = await import('./lifeline.js');
+      return startBare(request, 'pipe', hold);
     },
   };
 
-  function startBare(request: Followed, stdin: 'ignore' | 'pipe'): RunningProcess {
+  function startBare(request: Followed, stdin: 'ignore' | 'pipe', hold?: typeof holdLifeline): RunningProcess {
     const { env, shell } = find();
     if (request.signal?.aborted === true) return neverStarted({ state: 'cancelled' });
     const [program, ...args] = wordsOf(request.command, shell);
+    // A program of ours starts nothing that could be left behind.
+    const mark = request.own === true ? undefined : createMark();
+    const marked = mark === undefined ? env : { ...env, [mark.name]: mark.value };
     try {
       const { cwd } = request;
-      return follow(spawn(program, args, { cwd, env, detached: true, stdio: [stdin, 'pipe', 'pipe'] }), request);
+      const child = spawn(program, args, { cwd, env: marked, detached: true, stdio: [stdin, 'pipe', 'pipe'] });
+      if (mark === undefined || child.pid === undefined) return follow(child, request);
+      const running = follow(child, request, strayHandling(child.pid, mark));
+      if (hold === undefined) return running;
+      const { cut } = hold(child.pid, mark);
+      return { ...running, ended: running.ended.finally(cut) };
     } catch (error) {
       return neverStarted(failed(error, program));
     }
   }
 }
+
+const maxGoneMs = 2000;
+
+/** What left the group of the process is ended with it. */
+const strayHandling = (pid: number, mark: ProcessMark): Following => ({
+  askToEnd() {
+    try {
+      process.kill(-pid, 'SIGTERM');
+    } catch {
+      // Nobody is left in the group.
+    }
+    signalMarked(mark, 'SIGTERM');
+  },
+  kill: () => killMarked(mark),
+  gone: () => untilGone(() => markedProcesses(mark).length === 0, maxGoneMs),
+});
 
 export function findShell(): Words {
   const bash = ['/bin/bash', '/usr/bin/bash', '/usr/local/bin/bash'].find((path) => existsSync(path));

@@ -6,7 +6,9 @@ import type { ProcessEnd, ProcessRequest, ProcessStart, RunningProcess } from '.
 export interface Following {
   /** Asks what runs to end; the group of the child is asked when absent. */
   askToEnd?(): void;
-  /** Resolves when nothing the child started is left. */
+  /** Kills what is not in the group of the child. */
+  kill?(): void;
+  /** Resolves when nothing the child started is left; bounded. */
   gone?(): Promise<void>;
 }
 
@@ -24,34 +26,45 @@ const maxTimeoutMs = 2 ** 31 - 1;
 /** Follows a child to its end, or to a deadline: a pipe held open elsewhere cannot hold this up. */
 export function follow(child: ChildProcess, request: Followed, following: Following = {}): RunningProcess {
   const { askToEnd = () => endGroup(child, 'SIGTERM'), gone = async () => {} } = following;
+  const kill = (): void => {
+    endGroup(child, 'SIGKILL');
+    following.kill?.();
+  };
   const timers = new Set<NodeJS.Timeout>();
   const later = (ms: number, action: () => void): void => void timers.add(setTimeout(action, ms));
   let ending = (): void => {};
+  let stopping = (): void => {};
   const ended = new Promise<ProcessEnd>((resolve) => {
-    endWithProcess(child);
+    endWithProcess(child, kill);
     let end: ProcessEnd | undefined;
     let forced: ProcessEnd | undefined;
-    let stopping = false;
+    let isStopping = false;
+    let isFinished = false;
 
     const finish = (outcome: ProcessEnd): void => {
-      live.delete(child);
+      if (isFinished) return;
+      isFinished = true;
       for (const timer of timers) clearTimeout(timer);
       request.signal?.removeEventListener('abort', cancel);
-      endGroup(child, 'SIGKILL');
+      kill();
       child.stdin?.destroy();
       child.stdout?.destroy();
       child.stderr?.destroy();
-      resolve(forced ?? outcome);
+      void gone().then(() => {
+        live.delete(child);
+        resolve(forced ?? outcome);
+      });
     };
     const stop = (outcome?: ProcessEnd): void => {
-      if (stopping || end !== undefined) return;
-      stopping = true;
+      if (isStopping || end !== undefined) return;
+      isStopping = true;
       forced = outcome;
       askToEnd();
-      later(graceMs, () => endGroup(child, 'SIGKILL'));
+      later(graceMs, kill);
       later(graceMs + drainMs, () => finish({ state: 'signalled', signal: 'SIGKILL' }));
     };
     const cancel = (): void => stop({ state: 'cancelled' });
+    stopping = () => stop();
     ending = () => {
       if (end !== undefined) return;
       child.stdin?.end();
@@ -74,14 +87,20 @@ export function follow(child: ChildProcess, request: Followed, following: Follow
     });
     child.once('close', () => {
       const known = end;
-      if (known !== undefined) void gone().then(() => finish(known));
+      if (known !== undefined) finish(known);
     });
     request.signal?.addEventListener('abort', cancel, { once: true });
     if (request.timeoutMs !== undefined) {
       later(Math.min(Math.max(1, request.timeoutMs), maxTimeoutMs), () => stop({ state: 'timed-out' }));
     }
   });
-  return { write: (chunk) => writeTo(child, chunk), end: () => ending(), ended };
+  return {
+    write: (chunk) => writeTo(child, chunk),
+    end: () => ending(),
+    closeInput: () => void child.stdin?.end(),
+    stop: () => stopping(),
+    ended,
+  };
 }
 
 function writeTo({ stdin }: ChildProcess, chunk: string | Uint8Array): Promise<boolean> {
@@ -96,16 +115,16 @@ function writeTo({ stdin }: ChildProcess, chunk: string | Uint8Array): Promise<b
   });
 }
 
-/** What runs when this process ends would outlive it: its groups are ended with it, however it leaves. */
-const live = new Set<ChildProcess>();
+/** What runs when this process ends would outlive it: it is killed with it, however it leaves. */
+const live = new Map<ChildProcess, () => void>();
 let watching = false;
 
-function endWithProcess(child: ChildProcess): void {
-  live.add(child);
+function endWithProcess(child: ChildProcess, kill: () => void): void {
+  live.set(child, kill);
   if (watching) return;
   watching = true;
   process.once('exit', () => {
-    for (const one of live) endGroup(one, 'SIGKILL');
+    for (const end of live.values()) end();
   });
 }
 
@@ -122,6 +141,8 @@ function endGroup(child: ChildProcess, signal: NodeJS.Signals): void {
 export const neverStarted = (end: ProcessEnd): RunningProcess => ({
   write: async () => false,
   end: () => {},
+  closeInput: () => {},
+  stop: () => {},
   ended: Promise.resolve(end),
 });
 

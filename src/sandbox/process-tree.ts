@@ -24,9 +24,12 @@ function childrenOf(pid: number): readonly number[] {
 }
 
 /** Resolves when a process is dead; one that nobody has collected yet counts as dead. Mostly it takes less than a timer. */
-export async function untilDead(pid: number, maxMs: number): Promise<void> {
+export const untilDead = (pid: number, maxMs: number): Promise<void> => untilGone(() => !isAlive(pid), maxMs);
+
+/** Resolves when this is so, or after so long. */
+export async function untilGone(isGone: () => boolean, maxMs: number): Promise<void> {
   const startedAt = performance.now();
-  for (let tries = 0; isAlive(pid) && performance.now() - startedAt < maxMs; tries += 1) {
+  for (let tries = 0; !isGone() && performance.now() - startedAt < maxMs; tries += 1) {
     await new Promise<void>((resolve) => void (tries < 20 ? setImmediate(resolve) : setTimeout(resolve, 2)));
   }
 }

@@ -1,5 +1,6 @@
 import type { AgentDelta, AgentEvent } from '../agent/event.js';
 import type { ChangeEvent } from '../change/event.js';
+import type { HookEvent } from '../extend/hook/event.js';
 import type { Mode } from '../policy/policy.js';
 import type { TaintEvent } from '../policy/taint/taint.js';
 import type { AnswerOrigin } from '../run/question.js';
@@ -13,7 +14,9 @@ export type SessionEventBody =
   | { readonly type: 'event-unstorable'; readonly body: { readonly type: string; readonly callId?: string } }
   | { readonly type: 'mode-changed'; readonly body: ModeChanged }
   | { readonly type: 'session-forked'; readonly body: SessionForked }
+  | { readonly type: 'session-repaired'; readonly body: SessionRepaired }
   | TaintEvent
+  | HookEvent
   | { readonly type: 'model-changed'; readonly body: { readonly from: string; readonly to: string } };
 
 export interface SessionOpened {
@@ -45,6 +48,17 @@ export interface SessionForked {
   readonly from: { readonly sessionId: string; readonly seq: number; readonly head: string };
   /** How many events follow that tell what happened there. */
   readonly events: number;
+  readonly origin: AnswerOrigin;
+}
+
+/** A damaged session was cut back to its whole prefix: this event follows it. */
+export interface SessionRepaired {
+  /** The last event that was whole; 0 when there was none. */
+  readonly validUntil: number;
+  /** What was wrong with the event after it. */
+  readonly damage: string;
+  /** How many events were set aside. */
+  readonly setAside: number;
   readonly origin: AnswerOrigin;
 }
 

@@ -40,7 +40,9 @@ export async function forkSession(store: Store, id: string, options: ForkOptions
 
 /** The ends of turns at which a session can be forked: nothing waits there for an answer. */
 export const turnEnds = (events: readonly SessionRecord[]): readonly SessionRecord[] =>
-  events.filter((event) => event.type === 'turn-ended' && event.body.reason !== 'parked');
+  events.filter(
+    (event) => event.type === 'turn-ended' && event.body.reason !== 'parked' && event.body.reason !== 'paused',
+  );
 
 function turnEnd(events: readonly SessionRecord[], at: number | undefined): SessionRecord {
   const ends = turnEnds(events);

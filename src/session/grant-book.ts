@@ -11,7 +11,7 @@ import { asksForTaint } from '../policy/taint/judge-taint.js';
 import type { AskedCall, GrantDesk } from '../run/grant-desk.js';
 import type { Store } from '../store/store.js';
 import type { LogPort } from '../tool/port.js';
-import { type GrantRecord, holdsIn, noteGrantEvent, prefix } from './grant-records.js';
+import { type GrantRecord, heldFrom, holdsIn, noteGrantEvent, prefix } from './grant-records.js';
 import { readPastCalls } from './past-calls.js';
 
 export interface GrantBookOptions {
@@ -50,6 +50,7 @@ export function createGrantBook(options: GrantBookOptions): GrantBook {
   let seen = 0;
   let list = none;
   let nextExpiry = Number.POSITIVE_INFINITY;
+  let allHeldFrom = Number.NEGATIVE_INFINITY;
   let storing: Promise<unknown> = Promise.resolve();
   let past: Promise<readonly PastCall[]> | undefined;
   const asked: PastCall[] = [];
@@ -59,9 +60,11 @@ export function createGrantBook(options: GrantBookOptions): GrantBook {
     const found = [...records.values()].filter((record) => holdsIn(record, scene)).map(({ grant }) => grant);
     list = found.length === 0 ? none : found;
     nextExpiry = Math.min(...found.map(({ expiresAt }) => expiresAt));
+    allHeldFrom = Math.max(...found.map(heldFrom));
   };
   const inForce = (): readonly Grant[] => {
-    if (clock.now() >= nextExpiry) relist();
+    const now = clock.now();
+    if (now >= nextExpiry || now < allHeldFrom) relist();
     return list;
   };
 
@@ -83,6 +86,7 @@ export function createGrantBook(options: GrantBookOptions): GrantBook {
       log.warn(`grants do not count, because they cannot be read: ${messageOf(error)}`);
       list = none;
       nextExpiry = Number.POSITIVE_INFINITY;
+      allHeldFrom = Number.NEGATIVE_INFINITY;
     }
     return list !== before;
   }

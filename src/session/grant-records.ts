@@ -20,9 +20,12 @@ export type GrantState = 'in force' | 'session' | 'expired' | 'revoked';
 
 export function grantState({ grant, revoked }: GrantRecord, now: number): GrantState {
   if (revoked !== undefined) return 'revoked';
-  if (grant.expiresAt <= now) return 'expired';
+  if (grant.expiresAt <= now || now < heldFrom(grant)) return 'expired';
   return grant.scope === 'session' ? 'session' : 'in force';
 }
+
+/** A clock that was set back by more than a day tells nothing of how old a grant is: until it is set right, none holds. */
+export const heldFrom = ({ createdAt }: Grant): number => createdAt - 24 * 60 * 60 * 1000;
 
 /** Whether a grant holds in a workspace; of those of a session, only its own program knows. */
 export function holdsIn(

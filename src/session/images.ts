@@ -1,4 +1,4 @@
-import type { UserMessage } from '../agent/turn.js';
+import type { UserMessage } from '../agent/user-message.js';
 import { ToolwrightError } from '../base/error.js';
 import type { Image } from '../model/message.js';
 import type { Store } from '../store/store.js';
@@ -33,7 +33,7 @@ export function checkMessage(message: string | UserMessage): UserMessage {
 export async function readImages(past: readonly SessionRecord[], store: Store): Promise<Map<string, Image>> {
   const images = new Map<string, Image>();
   for (const event of past) {
-    if (event.type !== 'message-received') continue;
+    if (event.type !== 'message-received' && event.type !== 'message-queued') continue;
     for (const { blob, mediaType } of event.body.images ?? []) {
       const bytes = images.has(blob) ? undefined : await store.blobs.read(blob);
       if (bytes !== undefined) images.set(blob, { mediaType, data: Buffer.from(bytes).toString('base64') });

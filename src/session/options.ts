@@ -1,11 +1,17 @@
+import type { LimitSettings } from '../agent/limits.js';
+import type { Meter } from '../agent/meter.js';
+import type { Prices } from '../agent/price.js';
 import type { Profile } from '../agent/profile.js';
 import type { Clock } from '../base/clock.js';
 import { ToolwrightError } from '../base/error.js';
 import type { Fsync } from '../change/path-write.js';
+import { checkHook, type Hook } from '../extend/hook/hook.js';
 import type { Model } from '../model/model.js';
 import { type Mode, modes, type Policy } from '../policy/policy.js';
 import { parsePathPattern } from '../policy/rule/path-pattern.js';
 import type { Rule } from '../policy/rule/rule.js';
+import type { RateLimits } from '../run/guard/rate-limiter.js';
+import type { Middleware } from '../run/middleware.js';
 import type { Answer, OnAsk, Question } from '../run/question.js';
 import type { ProcessLimits } from '../sandbox/confinement.js';
 import { limitRanges } from '../sandbox/limits/limit-ranges.js';
@@ -23,8 +29,22 @@ export interface SessionOptions {
   /** The id of a session to go on with. */
   readonly session?: string;
   readonly profile?: Profile;
+  /** In place of those of the profile. */
+  readonly limits?: LimitSettings;
+  /** What models cost, for limits of cost. */
+  readonly prices?: Prices;
+  /** How often tools may be called, by their names; `*` for each tool that has no rate of its own. */
+  readonly rateLimits?: RateLimits;
+  /** The counter of the session that starts this one: what this one spends counts there, and its limits hold here. */
+  readonly spendsFor?: Meter;
   /** Tools of your own, beside the built-in ones. */
   readonly tools?: readonly Tool[];
+  /** Tools found before all others: nothing that is registered later can take their place. */
+  readonly metaTools?: readonly Tool[];
+  /** What stands around every call. */
+  readonly middleware?: readonly Middleware[];
+  /** Commands that are run at points of the session: see `Hook`. */
+  readonly hooks?: readonly Hook[];
   /** False leaves the built-in tools out. */
   readonly builtins?: boolean;
   /** What tools may need of this host: `workspace`, `process`, `person` and `ripgrep` by default. */
@@ -48,7 +68,12 @@ export interface SessionOptions {
   readonly onAsk?: OnAsk;
   /** Answers questions from code. */
   readonly onQuestion?: (question: Question) => Answer | Promise<Answer>;
-  /** How much of a changed file is put on disk before the change counts as made: `on` by default. */
+  /**
+   * True: what was acknowledged survives power loss: the record, blobs, and changed files with their folders. For a store
+   * that is named here; one that is handed in is as it was opened.
+   */
+  readonly durable?: boolean;
+  /** How much of a changed file is put on disk before the change counts as made: `on` by default, `full` when durable. */
   readonly fsync?: Fsync;
   /** True: a file that is there is only written after it was read. */
   readonly readBeforeWrite?: boolean;
@@ -63,9 +88,16 @@ export interface SessionOptions {
   readonly log?: LogPort;
 }
 
+/** Whether the record is put on disk before it is acknowledged. `durable` and `fsync: 'full'` each imply the other. */
+export const isDurable = ({ durable, fsync }: Pick<SessionOptions, 'durable' | 'fsync'>): boolean =>
+  durable ?? fsync === 'full';
+
+export const fsyncOf = ({ durable, fsync }: Pick<SessionOptions, 'durable' | 'fsync'>): Fsync =>
+  fsync ?? (durable === true ? 'full' : 'on');
+
 /** Throws `bad-option` for what TypeScript would have refused: not every caller is compiled. */
 export function checkOptions(options: SessionOptions): void {
-  const { model, mode, sandbox, sandboxLimits = {}, onAsk, grantDays, untrusted = [] } = options;
+  const { model, mode, sandbox, sandboxLimits = {}, onAsk, grantDays, untrusted = [], hooks = [] } = options;
   if (typeof (model as Partial<Model> | undefined)?.stream !== 'function') {
     throw new ToolwrightError('bad-option', 'Say which model to use: openSession({ model: openAiChat({ … }) }).');
   }
@@ -80,6 +112,20 @@ export function checkOptions(options: SessionOptions): void {
   if (grantDays !== undefined && !(Number.isInteger(grantDays) && grantDays >= 1 && grantDays <= 365))
     throw unknownWord('grantDays', grantDays, ['a whole number from 1 to 365']);
   for (const pattern of untrusted) checkUntrusted(pattern);
+  for (const hook of hooks) checkHook(hook);
+  checkTurnLimits(options);
+}
+
+function checkTurnLimits({ limits: { atLimit, ...amounts } = {}, rateLimits = {} }: SessionOptions): void {
+  const ends = ['stop', 'fail', 'ask'];
+  if (atLimit !== undefined && !ends.includes(atLimit)) throw unknownWord('limits.atLimit', atLimit, ends);
+  const numbers = Object.entries(amounts).map(([name, amount]) => [`limits.${name}`, amount] as const);
+  const rates = Object.entries(rateLimits).flatMap(([name, { max, perMs }]) => [
+    [`rateLimits.${name}.max`, max] as const,
+    [`rateLimits.${name}.perMs`, perMs] as const,
+  ]);
+  for (const [name, amount] of [...numbers, ...rates])
+    if (!(typeof amount === 'number' && amount > 0)) throw unknownWord(name, amount, ['a number above 0']);
 }
 
 function checkLimit(name: string, given: unknown): void {

@@ -1,7 +1,9 @@
 import type { OpenCaptures } from '../change/capture/open-captures.js';
 import { commandChange } from '../change/command-change.js';
 import { type Recorder, stored } from '../run/recorder.js';
+import type { NewEvent } from '../store/store.js';
 import type { LogPort } from '../tool/port.js';
+import type { PathChange } from '../tool/version.js';
 import type { SessionEventBody, SessionRecord } from './event.js';
 
 interface Scene {
@@ -24,6 +26,10 @@ export async function recoverCommand(
       const start = past.findLastIndex((event) => event.type === 'call-started' && event.body.callId === callId);
       return past.some((event, at) => at > start && event.type === 'change-applied' && event.body.callId === callId);
     },
+    changedSince(callId) {
+      const start = past.findLastIndex((event) => event.type === 'call-started' && event.body.callId === callId);
+      return past.slice(start + 1).flatMap(changedPaths);
+    },
     async record({ callId, ...captured }) {
       const { refused = [], left = [], unchecked } = captured;
       for (const { path } of refused)
@@ -42,3 +48,11 @@ export async function recoverCommand(
     },
   });
 }
+
+/** The paths an event tells the change of. */
+export function changedPaths(event: NewEvent): readonly PathChange[] {
+  const { type, body } = event as SessionEventBody;
+  return type === 'change-applied' || type === 'change-undone' || type === 'change-redone' ? body.paths : nothing;
+}
+
+const nothing: readonly PathChange[] = [];

@@ -1,23 +1,29 @@
+import { createContextGauge } from '../agent/context-gauge.js';
 import type { AgentDelta } from '../agent/event.js';
 import { findInstructions } from '../agent/instructions.js';
+import { createMessageQueue } from '../agent/message-queue.js';
 import type { TurnEnv } from '../agent/turn-env.js';
 import { systemClock } from '../base/clock.js';
 import { messageOf, ToolwrightError } from '../base/error.js';
 import { version } from '../base/version.js';
 import { type OpenCaptures, openCaptures } from '../change/capture/open-captures.js';
 import { createChanges } from '../change/changes.js';
+import type { Fsync } from '../change/path-write.js';
+import type { SessionHooks } from '../extend/hook/session-hooks.js';
 import { createHistory } from '../history/history.js';
 import type { Model } from '../model/model.js';
 import type { Mode } from '../policy/policy.js';
-import { toolwrightProfile } from '../profile/toolwright.js';
 import { createCallWatch } from '../run/call-watch.js';
 import type { Cancellation } from '../run/cancellation.js';
 import type { HostPorts } from '../run/env.js';
 import { maskPast } from '../run/mask-event.js';
 import { maskedBlobs } from '../run/masked-ports.js';
+import { orderMiddleware } from '../run/middleware.js';
 import { createQuestionDesk } from '../run/question.js';
 import { createRecorder, type Recorder } from '../run/recorder.js';
+import { createTickDesk } from '../run/tick-desk.js';
 import type { Store } from '../store/store.js';
+import type { BackgroundHost } from '../tool/background.js';
 import { createWorkspace } from '../workspace/workspace.js';
 import { byProgram } from './by-program.js';
 import type { SessionEvent, SessionEventBody, SessionRecord } from './event.js';
@@ -25,22 +31,25 @@ import { createEventFeed } from './event-feed.js';
 import { finishChanges, unrecordedChange } from './finish-changes.js';
 import { guardedLog } from './guarded-log.js';
 import { readImages } from './images.js';
-import type { SessionOptions } from './options.js';
+import { openHooks } from './open-hooks.js';
+import { fsyncOf, type SessionOptions } from './options.js';
 import { realFolder } from './real-folder.js';
 import { recordRules } from './record-rules.js';
-import { recoverCommand } from './recover-command.js';
+import { changedPaths, recoverCommand } from './recover-command.js';
+import { endLostCommands, sessionCommands } from './session-commands.js';
+import { sessionLimits } from './session-limits.js';
 import { sessionMask } from './session-mask.js';
 import { placesOf } from './session-places.js';
 import { createSessionPolicy, type SessionPolicy } from './session-policy.js';
 import { sessionProcesses } from './session-processes.js';
 import { createSessionTaint, type SessionTaint } from './session-taint.js';
-import { sessionTools } from './session-tools.js';
+import { metaToolsOf, sessionTools } from './session-tools.js';
 
 /** The parts of an open session. */
 export interface SessionCore {
   readonly id: string;
   readonly store: Store;
-  readonly fsync: SessionOptions['fsync'];
+  readonly fsync: Fsync;
   readonly env: Omit<TurnEnv, 'cancellation'>;
   readonly feed: ReturnType<typeof createEventFeed<SessionEvent>>;
   readonly recorder: Recorder<AgentDelta>;
@@ -48,12 +57,18 @@ export interface SessionCore {
   readonly deciding: SessionPolicy;
   readonly instructions: readonly string[];
   readonly captures: OpenCaptures;
+  readonly hooks: SessionHooks | undefined;
+  readonly background: BackgroundHost;
+  /** What keeps a stored session from being gone on with. */
+  readonly damage: string | undefined;
   /** Whether text from outside has come in. */
   readonly tainted: boolean;
   mode: Mode;
   model: Model;
   /** The turn that runs now, or the undo. */
-  running: { readonly cancellation: Cancellation; readonly done: Promise<unknown> } | undefined;
+  running: { readonly turn: boolean; readonly cancellation: Cancellation; readonly done: Promise<unknown> } | undefined;
+  /** Ends when the messages sent in a turn so far are recorded. Never rejects. */
+  steering: Promise<void>;
   /** Tools that go on although their call was settled. */
   readonly leftBehind: Set<Promise<unknown>>;
   /** Whether anything but the opening waits to be written. */
@@ -67,23 +82,32 @@ interface CoreOptions {
   readonly store: Store;
   readonly options: SessionOptions;
   readonly past: readonly SessionRecord[];
+  /** What is wrong with the events after those, if something is: nothing is written then. */
+  readonly damage?: string | undefined;
 }
 
 /** Makes the parts, and settles what an earlier process left of its changes. */
-export async function createCore({ id, store, options, past }: CoreOptions): Promise<SessionCore> {
+export async function createCore({ id, store, options, past, damage }: CoreOptions): Promise<SessionCore> {
   const opened = past.find((event) => event.type === 'session-opened');
   const root = options.workspace ?? (opened?.type === 'session-opened' ? opened.body.workspace : undefined);
   if (root === undefined)
     throw new ToolwrightError('bad-option', 'Say which folder to work in: openSession({ workspace: … }).');
   const clock = options.clock ?? systemClock;
-  const profile = options.profile ?? toolwrightProfile;
+  const fsync = fsyncOf(options);
+  const { profile, spending, rates, loops } = sessionLimits(options, { past, clock });
   const workspace = createWorkspace({ root });
+  const registry = sessionTools(options);
   const found = await findInstructions(workspace, profile.instructionFiles);
   const instructions = found === undefined ? [] : [found.path];
   const images = await readImages(past, store);
   const mask = sessionMask(options, workspace.root);
   const history = createHistory('', { images, mask });
-  for (const event of past) history.apply(maskPast(event, mask));
+  const queue = createMessageQueue();
+  for (const event of past) {
+    const known = maskPast(event, mask);
+    history.apply(known);
+    queue.apply(known);
+  }
   const log = guardedLog(options.log, mask);
   const feed = createEventFeed<SessionEvent>((thrown) => log.warn(`a listener threw: ${messageOf(thrown)}`));
   const onAsk = options.onAsk ?? (options.onQuestion === undefined ? 'deny' : 'person');
@@ -102,13 +126,24 @@ export async function createCore({ id, store, options, past }: CoreOptions): Pro
     store,
     stream: id,
     mask,
+    wait: {
+      turn: () => (core.running?.turn === true ? core.running.cancellation : undefined),
+      onWaiting: (delta) => feed.emit(delta),
+    },
     onRecord: (event) => {
       history.apply(event);
+      queue.apply(event);
       taint.apply(event);
+      hooks?.apply(event);
+      loops?.apply(event);
+      captures.changed(changedPaths(event));
     },
     onTold: (told) => {
       const event = told as SessionEvent;
-      if (event.type === 'approval-requested') questions.put(event.body.id);
+      if (event.type === 'approval-requested') {
+        questions.put(event.body.id);
+        if (onAsk !== 'deny' && onAsk !== 'abort') hooks?.asked(event.body);
+      }
       feed.emit(event);
     },
   });
@@ -127,7 +162,7 @@ export async function createCore({ id, store, options, past }: CoreOptions): Pro
     blobs: {
       read: (address) => store.blobs.read(address),
       writer: () => store.blobs.writer(),
-      write: (content) => store.blobs.write(content, { fsync: options.fsync === 'full' ? 'full' : 'off' }),
+      write: (content) => store.blobs.write(content, { fsync: fsync === 'full' ? 'full' : 'off' }),
     },
     sandboxed: () => ports.process.sandboxed,
     // What runs processes in place of ours may keep other places.
@@ -138,6 +173,7 @@ export async function createCore({ id, store, options, past }: CoreOptions): Pro
     },
     lease: (session) => store.lease(session),
   });
+  const background = sessionCommands({ past, recorder, clock, blobs: maskedBlobs(store.blobs, mask) });
   const ports: HostPorts = {
     workspace,
     clock,
@@ -152,7 +188,7 @@ export async function createCore({ id, store, options, past }: CoreOptions): Pro
       },
       flush: async () => unrecordedChange(await recorder.flush()),
       seen: past.flatMap((event) => (event.type === 'call-settled' ? (event.body.seen ?? []) : [])),
-      ...(options.fsync !== undefined && { fsync: options.fsync }),
+      fsync,
       ...(options.readBeforeWrite !== undefined && { readBeforeWrite: options.readBeforeWrite }),
     }),
     blobs: maskedBlobs(store.blobs, mask),
@@ -163,33 +199,53 @@ export async function createCore({ id, store, options, past }: CoreOptions): Pro
         mode: () => core.mode,
         hosts: (facts) => deciding.openHosts(facts, core),
       }),
+    background,
     log,
   };
+  const session = { id, actor: options.actor ?? 'person' };
+  const hooks = await openHooks(options, {
+    session,
+    workspace,
+    process: ports.process,
+    clock,
+    mask,
+    record: (event) => {
+      recorder.record([event]);
+      if (core.used) void recorder.flush();
+    },
+  });
+  const middleware = orderMiddleware([...(options.middleware ?? []), ...(hooks?.middleware ?? [])]);
   const emit = (delta: AgentDelta): void => recorder.pass(delta);
   const core: SessionCore = {
     id,
     store,
-    fsync: options.fsync,
+    damage,
+    fsync,
     feed,
     recorder,
     ports,
     deciding,
     instructions,
     captures,
+    background,
+    hooks,
     get tainted() {
       return taint.sources.length > 0;
     },
     mode: options.mode ?? lastMode(past) ?? 'ask',
     model: options.model,
     running: undefined,
+    steering: Promise.resolve(),
     leftBehind: new Set(),
     used: false,
     closed: false,
     refreshSystem: () =>
       history.setSystem(profile.renderSystem({ workspace: workspace.root, mode: core.mode, instructions: found })),
     env: {
-      session: { id, actor: options.actor ?? 'person' },
-      registry: sessionTools(options),
+      session,
+      registry,
+      ...metaToolsOf(options, registry),
+      ...(middleware !== undefined && { middleware }),
       policy: deciding.policy,
       mode: () => core.mode,
       model: () => core.model,
@@ -201,11 +257,17 @@ export async function createCore({ id, store, options, past }: CoreOptions): Pro
       taint,
       ports,
       history,
+      gauge: createContextGauge(history),
+      queue,
       images,
       keepImage: (content) => store.blobs.write(content),
       profile,
+      spending,
+      rates,
+      loops,
       emit,
       watch: createCallWatch(clock, emit),
+      ticks: createTickDesk(),
       leaveBehind: (work) => {
         const ended = Promise.resolve(work).finally(() => core.leftBehind.delete(ended));
         core.leftBehind.add(ended);
@@ -213,6 +275,7 @@ export async function createCore({ id, store, options, past }: CoreOptions): Pro
     },
   };
   core.refreshSystem();
+  if (damage !== undefined) return core;
   const opening: SessionEventBody = {
     type: 'session-opened',
     body: {
@@ -235,7 +298,9 @@ export async function createCore({ id, store, options, past }: CoreOptions): Pro
   recorder.record(changed === undefined ? [opening] : [opening, changed]);
   if (past.length > 0 && (await finishChanges(past, { ...core, blobs: store.blobs }))) core.used = true;
   if (options.policy === undefined) await recordRules(store, { workspace: workspace.root, rules: options.rules ?? [] });
+  if (endLostCommands(past, recorder)) core.used = true;
   if (past.length > 0) await recoverCommand(past, { captures, recorder, log });
+  hooks?.opened({ resumed: past.length > 0, mode: core.mode, model: core.model.name });
   return core;
 }
 

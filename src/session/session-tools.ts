@@ -1,4 +1,6 @@
+import { ToolwrightError } from '../base/error.js';
 import { builtinTools } from '../builtin/builtin-tools.js';
+import type { RunEnv } from '../run/env.js';
 import { createRegistry, type Registry } from '../tool/registry.js';
 import type { Capability } from '../tool/tool.js';
 import type { SessionOptions } from './options.js';
@@ -11,4 +13,19 @@ export function sessionTools(options: Pick<SessionOptions, 'tools' | 'builtins' 
   const registry = createRegistry({ capabilities });
   for (const tool of [...(builtins ? builtinTools : []), ...tools]) registry.register(tool);
   return registry;
+}
+
+/** The tools that are found before those of the registry; a name that both have is a mistake of whoever opens. */
+export function metaToolsOf(
+  { metaTools = [] }: Pick<SessionOptions, 'metaTools'>,
+  registry: Registry,
+): Pick<RunEnv, 'metaTools'> {
+  if (metaTools.length === 0) return {};
+  const byName = new Map(metaTools.map((tool) => [tool.name, tool]));
+  const taken = metaTools.find((tool) => registry.get(tool.name) !== undefined || byName.get(tool.name) !== tool);
+  if (taken === undefined) return { metaTools: byName };
+  throw new ToolwrightError(
+    'duplicate-tool',
+    `There is another tool named ${taken.name}: give the meta tool a name of its own.`,
+  );
 }

@@ -1,12 +1,15 @@
 import type { TurnEnd } from '../agent/event.js';
+import type { Meter } from '../agent/meter.js';
 import type { Profile } from '../agent/profile.js';
-import { runTurn, type UserMessage } from '../agent/turn.js';
+import { runTurn } from '../agent/turn.js';
+import { receiveMessage, type UserMessage } from '../agent/user-message.js';
 import { endedWithin } from '../base/ended-within.js';
 import { messageOf, ToolwrightError } from '../base/error.js';
 import { createId } from '../base/id.js';
 import type { ChangeEvent } from '../change/event.js';
 import type { ListedChange } from '../change/list-changes.js';
 import type { UndoEnd, UndoPreview } from '../change/undo.js';
+import type { HistoryCompacted, ReceivedMessage } from '../history/event.js';
 import type { Model } from '../model/model.js';
 import { type Mode, modes } from '../policy/policy.js';
 import { maskValue } from '../policy/secret/mask-value.js';
@@ -18,11 +21,14 @@ import type { Store } from '../store/store.js';
 import type { Registry } from '../tool/registry.js';
 import { answerWith } from './answer-with.js';
 import { byProgram } from './by-program.js';
-import type { SessionEvent, SessionEventBody, SessionRecord } from './event.js';
+import type { SessionEvent, SessionEventBody } from './event.js';
 import { checkMessage } from './images.js';
 import { openStore } from './open-store.js';
-import { checkOptions, type SessionOptions } from './options.js';
+import { checkOptions, isDurable, type SessionOptions } from './options.js';
+import { damagedError } from './repair-session.js';
+import { listCommands, type SessionCommand } from './session-commands.js';
 import { createCore, type SessionCore } from './session-core.js';
+import { readSession, type StoredSession } from './sessions.js';
 import type { RedoOptions, Revert, UndoOptions } from './undo-changes.js';
 
 /** One conversation with one model in one workspace. */
@@ -35,15 +41,34 @@ export interface Session {
   readonly tools: Registry;
   /** Files whose text is part of the system message. */
   readonly instructions: readonly string[];
+  /**
+   * What is wrong with a stored session that is not whole: it holds the events before that and can only be read; whatever
+   * would write throws `session-damaged`. `repairSession` sets the rest aside.
+   */
+  readonly damage?: string;
   /** Questions that wait for an answer. */
   readonly questions: readonly Question[];
   /** Sends a message, with pictures or without. One turn at a time: `session-busy` otherwise. */
   send(message: string | UserMessage): Turn;
-  /** Goes on where an earlier process, or a parked question, stopped: settles what is open and asks the model again. */
+  /**
+   * Says something while a turn runs. It is recorded at once, and taken in before the next request to the model: by this
+   * turn, or by the next where this one ends before.
+   */
+  steer(message: string | UserMessage): Promise<void>;
+  /** Messages that wait to be taken in, in the order they came. */
+  readonly queued: readonly ReceivedMessage[];
+  /** Goes on where a pause, an earlier process or a parked question stopped: settles what is open, asks the model again. */
   resume(): Turn;
   /** Answers a question that was told. `origin`, for the record: who answers, and by which channel. */
   answer(questionId: string, answer: Answer, origin?: Partial<AnswerOrigin>): void;
-  /** Ends the running turn; what has not started is not run. */
+  /**
+   * Stops the running turn where it is: nothing more starts, calls that run go on to their end, and `resume` goes on with
+   * the rest. `origin`, for the record: who pauses it, and by which channel.
+   */
+  pause(origin?: Partial<AnswerOrigin>): void;
+  /** Where the profile's order is `ticked`: lets the call that waits start. False when none does. */
+  tick(): boolean;
+  /** Ends the running turn, a paused one too; what has not started is not run. */
   cancel(): void;
   /** What the session did to files, oldest first. */
   changes(): Promise<readonly ListedChange[]>;
@@ -51,13 +76,24 @@ export interface Session {
   undo(options?: UndoOptions): Promise<UndoEnd>;
   /** Makes again what was undone last. */
   redo(options?: RedoOptions): Promise<UndoEnd>;
+  /**
+   * Makes what the model reads of the conversation shorter: a summary takes the place of its earlier part. It happens by
+   * itself where the context of the model is full. Answers nothing when there was nothing to do, or `cancel` stopped it.
+   */
+  compact(): Promise<HistoryCompacted | undefined>;
   /** `origin`, for the record: who changes it, and by which channel. */
   setMode(mode: Mode, origin?: Partial<AnswerOrigin>): Promise<void>;
   setModel(model: Model): Promise<void>;
+  /** What the session has spent. Handed to another as `spendsFor`, it counts what that one spends too. */
+  readonly spending: Meter;
   /** Text from outside that has come in: while there is some, what sends data out or runs unconfined is asked about. */
   readonly taint: Taint;
   /** The person vouches for what has come in so far. `origin`, for the record: who does, and by which channel. */
   clearTaint(origin?: Partial<AnswerOrigin>): Promise<void>;
+  /** Commands that go on after their calls, and those that have ended lately. They end with the session. */
+  readonly commands: readonly SessionCommand[];
+  /** Ends one of them: it is asked to, and killed when it does not. */
+  stopCommand(id: string): Promise<void>;
   on(listener: (event: SessionEvent) => void): () => void;
   /** Events from now on, until the session is closed. */
   events(): AsyncIterableIterator<SessionEvent>;
@@ -73,7 +109,10 @@ export interface Turn extends AsyncIterable<SessionEvent> {
 /** Opens a new session, or goes on with the one named by `session`. */
 export async function openSession(options: SessionOptions): Promise<Session> {
   checkOptions(options);
-  const store = typeof options.store === 'object' ? options.store : await openStore(options.store ?? 'memory');
+  const store =
+    typeof options.store === 'object'
+      ? options.store
+      : await openStore(options.store ?? 'memory', { durable: isDurable(options) });
   const ownsStore = store !== options.store;
   try {
     return await openIn({ store, options, ownsStore });
@@ -95,11 +134,12 @@ async function openIn({ store, options, ownsStore }: Opening): Promise<Session> 
   // Held before anything is read: what another process still writes must not be missed, or it would be done again.
   const lease = await store.lease(id);
   try {
-    const past = options.session === undefined ? [] : await store.read(id);
+    const { events: past, damage } = options.session === undefined ? newSession : await readSession(store, id);
+    if (damage !== undefined && past.length === 0) throw damagedError(id, damage);
     if (options.session !== undefined && past.length === 0) {
       throw new ToolwrightError('session-unknown', `There is no session ${id}: \`toolwright sessions\` lists them.`);
     }
-    const core = await createCore({ id, store, options, past: past as readonly SessionRecord[] });
+    const core = await createCore({ id, store, options, past, damage });
     if (options.onQuestion !== undefined) answerWith(core, options.onQuestion);
     return sessionOver(core, async () => {
       lease.release();
@@ -110,6 +150,8 @@ async function openIn({ store, options, ownsStore }: Opening): Promise<Session> 
     throw error;
   }
 }
+
+const newSession: Pick<StoredSession, 'events' | 'damage'> = { events: [] };
 
 function sessionOver(core: SessionCore, release: () => Promise<void>): Session {
   const { feed, recorder, env } = core;
@@ -126,6 +168,7 @@ function sessionOver(core: SessionCore, release: () => Promise<void>): Session {
     profile: env.profile,
     tools: env.registry,
     instructions: core.instructions,
+    ...(core.damage !== undefined && { damage: core.damage }),
     get mode() {
       return core.mode;
     },
@@ -138,6 +181,15 @@ function sessionOver(core: SessionCore, release: () => Promise<void>): Session {
     send: (message) => startTurn(core, checkMessage(message)),
     resume: () => startTurn(core, undefined),
     answer: (questionId, answer, origin) => env.questions.answer(questionId, answer, originOf(origin)),
+    steer: async (message) => steer(core, checkMessage(message)),
+    get queued() {
+      return [...env.queue.waiting];
+    },
+    pause(origin) {
+      // An undo is done wholly or not at all.
+      if (core.running?.turn === true) core.running.cancellation.pause(originOf(origin));
+    },
+    tick: () => env.ticks?.tick() ?? false,
     cancel: () => core.running?.cancellation.cancel(),
     async changes() {
       assertOpen(core);
@@ -147,8 +199,9 @@ function sessionOver(core: SessionCore, release: () => Promise<void>): Session {
     },
     undo: (options) => revert(core, { kind: 'undo', ...options }),
     redo: (options) => revert(core, { kind: 'redo', ...options }),
+    compact: () => compact(core),
     async setMode(mode, given) {
-      assertOpen(core);
+      assertWritable(core);
       if (!modes.includes(mode))
         throw new ToolwrightError('bad-option', `There is no mode ${mode}: use ${modes.join(', ')}.`);
       const from = core.mode;
@@ -157,17 +210,25 @@ function sessionOver(core: SessionCore, release: () => Promise<void>): Session {
       if (from !== mode) await change({ type: 'mode-changed', body: { from, to: mode, origin: originOf(given) } });
     },
     async setModel(model) {
-      assertOpen(core);
+      assertWritable(core);
       const from = core.model.name;
       core.model = model;
       await change({ type: 'model-changed', body: { from, to: model.name } });
     },
+    spending: env.spending.handedOn,
     get taint() {
       const { sources, more } = env.taint;
       return { sources, more };
     },
+    get commands() {
+      return maskValue(listCommands(core.background), env.mask).value;
+    },
+    async stopCommand(id) {
+      const failure = await core.background.stop(id);
+      if (failure !== undefined) throw new ToolwrightError('bad-option', failure.message);
+    },
     async clearTaint(given) {
-      assertOpen(core);
+      assertWritable(core);
       if (core.tainted) await change({ type: 'taint-cleared', body: { origin: originOf(given) } });
     },
     on: feed.on,
@@ -183,8 +244,10 @@ async function closeCore(core: SessionCore, release: () => Promise<void>): Promi
   core.closed = true;
   core.running?.cancellation.cancel();
   await core.running?.done.catch(() => {});
-  await endedWithin(core.leftBehind, closeGraceMs);
+  await core.steering;
+  await Promise.all([core.background.close(), endedWithin(core.leftBehind, closeGraceMs)]);
   try {
+    await core.hooks?.close();
     await core.deciding.settled();
     if (core.used) await stored(core.recorder);
     // What commands changed is on record now: until then their copies are all there is of it.
@@ -206,13 +269,34 @@ function assertOpen(core: SessionCore): void {
   );
 }
 
-function assertIdle(core: SessionCore): void {
+function assertWritable(core: SessionCore): void {
   assertOpen(core);
+  if (core.damage !== undefined) throw damagedError(core.id, core.damage);
+}
+
+function assertIdle(core: SessionCore): void {
+  assertWritable(core);
   if (core.running === undefined) return;
   throw new ToolwrightError(
     'session-busy',
-    'A turn is running, or an undo: wait for its end, or cancel it, before the next.',
+    'A turn is running, or an undo: wait for its end, or cancel it, before the next. `steer` says more in a running turn.',
   );
+}
+
+/** One after another, so that a picture that has to be kept first does not change the order. */
+async function steer(core: SessionCore, message: UserMessage): Promise<void> {
+  assertWritable(core);
+  if (core.running?.turn !== true)
+    throw new ToolwrightError('session-idle', 'No turn is running: send the message instead.');
+  const { env, recorder } = core;
+  const queued = core.steering.then(async () => {
+    env.lookAgain();
+    const body = await receiveMessage(message, env);
+    recorder.record([{ type: 'message-queued', body }]);
+  });
+  core.steering = queued.catch(() => {});
+  await queued;
+  await stored(recorder);
 }
 
 /** Nothing else happens in the session meanwhile. */
@@ -243,7 +327,21 @@ async function revert(core: SessionCore, wanted: Revert): Promise<UndoEnd> {
   const done = work().finally(() => {
     core.running = undefined;
   });
-  core.running = { cancellation, done };
+  core.running = { turn: false, cancellation, done };
+  return done;
+}
+
+async function compact(core: SessionCore): Promise<HistoryCompacted | undefined> {
+  assertIdle(core);
+  const cancellation = createCancellation();
+  const work = async (): Promise<HistoryCompacted | undefined> => {
+    const { compactSession } = await import('./compact-session.js');
+    return compactSession(core, cancellation);
+  };
+  const done = work().finally(() => {
+    core.running = undefined;
+  });
+  core.running = { turn: false, cancellation, done };
   return done;
 }
 
@@ -256,7 +354,7 @@ function startTurn(core: SessionCore, message: UserMessage | undefined): Turn {
   });
   // Whoever iterates and never awaits `result` must not lose the process to a defect.
   result.catch((error: unknown) => core.ports.log.warn(`a turn broke: ${messageOf(error)}`));
-  core.running = { cancellation, done: result };
+  core.running = { turn: true, cancellation, done: result };
   core.used = true;
   return { result, [Symbol.asyncIterator]: turnEvents(core, turnId, result) };
 }

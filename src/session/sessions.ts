@@ -128,14 +128,16 @@ export function summarizeSession({ id, events, damage }: StoredSession): Session
 }
 
 /**
- * Whether the last turn can be gone on with: it waits at a question, its process ended within it, or it stopped short of
- * an answer. Undefined when it was answered, or when there is none.
+ * Whether the last turn can be gone on with: it waits at a question, it was paused, its process ended within it, or it
+ * stopped short of an answer. Undefined when it was answered, or when there is none.
  */
-export function unfinishedTurn(events: readonly SessionRecord[]): 'parked' | 'interrupted' | 'stopped' | undefined {
+export function unfinishedTurn(
+  events: readonly SessionRecord[],
+): 'parked' | 'paused' | 'interrupted' | 'stopped' | undefined {
   const last = events.findLast((event) => event.type === 'turn-started' || event.type === 'turn-ended');
   if (last === undefined) return undefined;
   if (last.type === 'turn-started') return 'interrupted';
-  if (last.body.reason === 'parked') return 'parked';
+  if (last.body.reason === 'parked' || last.body.reason === 'paused') return last.body.reason;
   return last.body.reason === 'answered' ? undefined : 'stopped';
 }
 
@@ -143,9 +145,15 @@ export function unfinishedTurn(events: readonly SessionRecord[]): 'parked' | 'in
 export function transcriptOf(events: readonly SessionRecord[]): readonly TranscriptEntry[] {
   const entries: TranscriptEntry[] = [];
   const calls = new Map<string, MutableCall>();
+  const waiting = new Map<string, TranscriptEntry>();
   for (const event of events) {
     const { at } = event;
-    if (event.type === 'message-received') entries.push({ kind: 'person', at, text: event.body.text });
+    if (event.type === 'message-queued')
+      waiting.set(event.body.messageId, { kind: 'person', at, text: event.body.text });
+    if (event.type === 'message-received') {
+      waiting.delete(event.body.messageId);
+      entries.push({ kind: 'person', at, text: event.body.text });
+    }
     if (event.type === 'model-answered' && event.body.text.trim() !== '')
       entries.push({ kind: 'model', at, text: event.body.text });
     if (event.type === 'turn-ended' && (event.body.reason !== 'answered' || event.body.message !== undefined))
@@ -182,7 +190,7 @@ export function transcriptOf(events: readonly SessionRecord[]): readonly Transcr
       if (asked !== undefined) asked.answer = by === 'person' ? said : `${said} (nobody was there)`;
     }
   }
-  return entries;
+  return [...entries, ...waiting.values()];
 }
 
 type MutableCall = Omit<Extract<TranscriptEntry, { kind: 'call' }>, 'settlement' | 'questions' | 'level'> & {

@@ -3,7 +3,7 @@ import { lstat, open, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { systemCode } from '../base/error.js';
 import { randomText } from '../base/id.js';
-import { createPrivateFolder } from './private-file.js';
+import { createPrivateFolder, isUnsyncable } from './private-file.js';
 import { storeError } from './store-error.js';
 
 const abandonedMs = 24 * 60 * 60_000;
@@ -50,7 +50,13 @@ export async function readWhole(path: string): Promise<Uint8Array | undefined> {
 
 /** So that the new name survives power loss; where folders cannot be synced there is nothing to do. */
 export async function syncFolder(path: string): Promise<void> {
-  const folder = await open(path, 'r').catch(() => undefined);
-  await folder?.sync().catch(() => {});
-  await folder?.close();
+  let folder: Awaited<ReturnType<typeof open>> | undefined;
+  try {
+    folder = await open(path, 'r');
+    await folder.sync();
+  } catch (thrown) {
+    if (!isUnsyncable(thrown)) throw thrown;
+  } finally {
+    await folder?.close();
+  }
 }

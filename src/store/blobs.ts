@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { closeSync, fsync, futimesSync, lstatSync, lutimesSync, mkdirSync, renameSync, rmSync } from 'node:fs';
-import { lstat, lutimes, mkdir, rename, rm } from 'node:fs/promises';
+import { lstat, lutimes, mkdir, open, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Clock } from '../base/clock.js';
@@ -20,6 +20,8 @@ export interface FileBlobs extends BlobStore {
 interface BlobsOptions {
   readonly folder: string;
   readonly clock: Clock;
+  /** Every blob survives power loss once it was answered, whatever was asked for. */
+  readonly durable?: boolean;
 }
 
 /** Up to here a writer touches no disk: most outputs are short, and many are discarded. */
@@ -29,9 +31,11 @@ const recentMs = 60_000;
 const sync = promisify(fsync);
 
 /** One file a blob, `<folder>/ab/<sha256>`, readable by its owner only; whole and on disk before its name appears. */
-export function createFileBlobs({ folder, clock }: BlobsOptions): FileBlobs {
+export function createFileBlobs({ folder, clock, durable = false }: BlobsOptions): FileBlobs {
   const pathOf = (hash: string): string => join(folder, hash.slice(0, 2), hash);
   const temporary = createTemporaryFolder(join(folder, 'tmp'));
+  /** Whether the folder itself is known to be on disk. */
+  let rooted = false;
 
   /** The time of the file says when it was last written here, by the store's clock. */
   async function stamp(path: string): Promise<void> {
@@ -44,10 +48,30 @@ export function createFileBlobs({ folder, clock }: BlobsOptions): FileBlobs {
     try {
       await stamp(pathOf(hash));
       const found = await lstat(pathOf(hash));
-      return found.isFile() && found.size === bytes;
+      if (!found.isFile() || found.size !== bytes) return false;
     } catch {
       return false;
     }
+    // Whoever wrote it may not have put it on disk.
+    if (durable) await syncName(pathOf(hash));
+    return true;
+  }
+
+  async function syncName(path: string): Promise<void> {
+    const file = await open(path, 'r');
+    try {
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    await syncFolders(path);
+  }
+
+  async function syncFolders(path: string): Promise<void> {
+    await syncFolder(dirname(path));
+    await syncFolder(folder);
+    if (!rooted) await syncFolder(dirname(folder));
+    rooted = true;
   }
 
   async function publish(from: string, hash: string): Promise<void> {
@@ -55,8 +79,8 @@ export function createFileBlobs({ folder, clock }: BlobsOptions): FileBlobs {
     const made = await mkdir(dirname(target), { recursive: true, mode: 0o700 });
     await rename(from, target);
     await stamp(target);
-    await syncFolder(dirname(target));
-    if (made !== undefined) await syncFolder(folder);
+    if (durable || made !== undefined) await syncFolders(target);
+    else await syncFolder(dirname(target));
   }
 
   function isThere(hash: string, bytes: number): boolean {
@@ -160,7 +184,7 @@ export function createFileBlobs({ folder, clock }: BlobsOptions): FileBlobs {
 
     async write(content, { fsync: wanted = 'full' } = {}) {
       const bytes = typeof content === 'string' ? Buffer.from(content) : content;
-      if (wanted === 'full' || bytes.length > bufferedBytes) {
+      if (durable || wanted === 'full' || bytes.length > bufferedBytes) {
         const blob = writer();
         blob.write(bytes);
         return (await blob.end()).address;

@@ -24,7 +24,10 @@ export interface ChainHead {
  * sha256 over `["<previous>",<v>,<seq>,<at>,<type as JSON>]`, a line feed and the body text. The first line holds no raw
  * line feed, so no two events share a text.
  */
-export function hashEvent({ previous, v, seq, at, type, bodyText }: HashedFields): string {
+export const hashEvent = (fields: HashedFields): string => hashAfter(fields.previous, fields);
+
+/** Apart from the row, which need not be copied for it: a long session has a hundred thousand. */
+function hashAfter(previous: string, { v, seq, at, type, bodyText }: Omit<HashedFields, 'previous'>): string {
   return sha256(`["${previous}",${v},${seq},${at},${JSON.stringify(type)}]\n${bodyText}`);
 }
 
@@ -41,7 +44,7 @@ export function verifyRows(rows: Iterable<ChainRow>, head: ChainHead): Verificat
   let { seq, hash } = head;
   for (const row of rows) {
     if (row.seq !== seq + 1) return broken(seq, `event ${seq + 1} is missing`);
-    if (hashEvent({ ...row, previous: hash }) !== row.hash) {
+    if (hashAfter(hash, row) !== row.hash) {
       return broken(seq, `event ${row.seq} is not what was written: its hash does not match`);
     }
     seq = row.seq;

@@ -89,6 +89,17 @@ export function createMemoryStore(options: { readonly clock?: Clock } = {}): Sto
       return streams.get(stream)?.verify(options) ?? { ok: true, events: 0, head: genesis(stream).hash };
     },
 
+    // What only this process has written is whole.
+    async repair() {
+      assertOpen();
+      return undefined;
+    },
+
+    async setAside() {
+      assertOpen();
+      return [];
+    },
+
     async reindex() {
       assertOpen();
     },

@@ -2,41 +2,29 @@ import { accessSync, constants, realpathSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { ToolwrightError } from '../base/error.js';
-import { createPrivateFile, createPrivateFolder } from './private-file.js';
+import { createPrivateFile, createPrivateFolder, syncFolderNow } from './private-file.js';
 import { type Database, type OpenDatabase, value } from './sqlite-driver.js';
+import { schemaVersion, upgradeFrom } from './sqlite-schema.js';
 import { damagedError, isBusy, isFull, missingError, readOnlyError, storeError } from './store-error.js';
+import { upgradeFile } from './upgrade-file.js';
 
-/** `user_version` of the file: the version of its tables. */
-const schemaVersion = 1;
 /** `application_id` of the file: "TWRT". */
 const applicationId = 0x54575254;
 const smallestDatabase = 512;
 /** Blocks the thread, so it is short; longer waits happen without blocking. */
 const blockMs = 20;
 
-const schema = `
-  CREATE TABLE streams (id INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT NOT NULL UNIQUE) STRICT;
-  CREATE TABLE events (
-    stream INTEGER NOT NULL REFERENCES streams (id),
-    seq INTEGER NOT NULL,
-    v INTEGER NOT NULL,
-    at INTEGER NOT NULL,
-    type TEXT NOT NULL,
-    body TEXT NOT NULL,
-    hash TEXT NOT NULL,
-    PRIMARY KEY (stream, seq)
-  ) STRICT, WITHOUT ROWID;
-  CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
-`;
-
 /**
  * Makes sure of a file that only its owner can read, and says where it really is. It never opens a file that is there:
  * closing it again would drop the locks that SQLite holds on it in this process.
  */
-export function prepareFile(given: string): { readonly path: string; readonly readOnly: boolean } {
+export function prepareFile(
+  given: string,
+  { durable = false }: { readonly durable?: boolean } = {},
+): { readonly path: string; readonly readOnly: boolean } {
   const path = resolve(given);
   try {
-    make(path);
+    make(path, durable);
     const real = realpathSync(path);
     const found = statSync(real);
     if (!found.isFile()) {
@@ -50,10 +38,12 @@ export function prepareFile(given: string): { readonly path: string; readonly re
   }
 }
 
-function make(path: string): void {
+function make(path: string, durable: boolean): void {
   try {
-    createPrivateFolder(dirname(path));
+    const made = createPrivateFolder(dirname(path));
     createPrivateFile(path);
+    // SQLite syncs the folder of the file, and none above.
+    if (durable) for (const folder of made) syncFolderNow(dirname(folder));
   } catch (thrown) {
     throw isFull(thrown) ? thrown : missingError(path, thrown);
   }
@@ -71,6 +61,7 @@ export function openFile(open: OpenDatabase, path: string, options: FileOptions)
       database.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = ${options.durable ? 'FULL' : 'NORMAL'};
         PRAGMA foreign_keys = ON; PRAGMA secure_delete = ON;`);
       if (version === 0) createTables(database, path, options.now);
+      else if (version < schemaVersion) upgradeFile(database, path, version);
     }
     return database;
   } catch (thrown) {
@@ -140,7 +131,7 @@ function checkVersion(database: Database, path: string): number {
 }
 
 export function newerError(path: string, details: Record<string, unknown>): ToolwrightError {
-  const message = `the store ${path} was written by a newer Toolwright; update, or use --store PATH`;
+  const message = `the store ${path} was written by a newer Toolwright; update, or use --store PATH. Nothing in it was changed`;
   return new ToolwrightError('store-newer', message, { details: { path, ...details } });
 }
 
@@ -149,10 +140,9 @@ function createTables(database: Database, path: string, now: number): void {
   try {
     // Another process may have been faster.
     if (checkVersion(database, path) === 0) {
-      database.exec(`${schema}
+      database.exec(`${upgradeFrom(0)}
         INSERT INTO meta VALUES ('created-at', '${now}');
-        PRAGMA application_id = ${applicationId};
-        PRAGMA user_version = ${schemaVersion};`);
+        PRAGMA application_id = ${applicationId};`);
     }
     database.exec('COMMIT');
   } catch (thrown) {

@@ -2,12 +2,14 @@ import { type ChainHead, type ChainRow, genesis, hashEvent } from './chain.js';
 import { eventVersion } from './event.js';
 import type { Database, Statement } from './sqlite-driver.js';
 import { removeFromIndexes } from './sqlite-index.js';
-import type { NewEvent, StoredEvent, StreamSummary } from './store.js';
+import type { NewEvent, SetAsideEvent, StoredEvent, StreamSummary } from './store.js';
 import { isConstraint, isDamage } from './store-error.js';
 
 /** The tables of one open file. Everything here is synchronous and fails with the errors of SQLite. */
 export interface SqliteLog {
   append(stream: string, events: readonly NewEvent[], texts: readonly string[], at: number): readonly StoredEvent[];
+  /** All of them in one transaction, and so with one sync to disk. */
+  appendAll(additions: readonly Addition[]): readonly (readonly StoredEvent[])[];
   idOf(stream: string): number | undefined;
   nameOf(id: number): string | undefined;
   /** How many events a stream has. */
@@ -21,12 +23,23 @@ export interface SqliteLog {
   streams(): Summary[];
   /** Also appends to another stream, in the same transaction. */
   remove(stream: string, id: number, also?: Addition): readonly StoredEvent[];
+  /** Sets aside what follows event `validUntil` and appends, in one transaction; answers how many events were set aside. */
+  cut(stream: Cut, note: (setAside: number) => Addition): { setAside: number; stored: StoredEvents };
+  setAside(stream: string): readonly SetAsideEvent[];
   /** Moves the write-ahead log into the file, as far as others who are reading let it. Never throws. */
   checkpoint(): void;
 }
 
+interface Cut {
+  readonly id: number;
+  readonly validUntil: number;
+  readonly at: number;
+}
+
+type StoredEvents = readonly StoredEvent[];
+
 /** What is appended. `texts` are the bodies as they are stored. */
-interface Addition {
+export interface Addition {
   readonly stream: string;
   readonly events: readonly NewEvent[];
   readonly texts: readonly string[];
@@ -170,6 +183,11 @@ export function createSqliteLog(database: Database): SqliteLog {
       return stored;
     },
 
+    appendAll(additions) {
+      for (const { stream } of additions) heads.delete(stream);
+      return transaction(() => additions.map((one) => insertAll(readHead(one.stream), one).stored));
+    },
+
     idOf,
     lengthOf(stream) {
       const id = idOf(stream);
@@ -198,6 +216,7 @@ export function createSqliteLog(database: Database): SqliteLog {
       const stored = transaction(() => {
         const added = also === undefined ? undefined : insertAll(readHead(also.stream), also);
         prepare('DELETE FROM events WHERE stream = ?').run(id);
+        prepare('DELETE FROM set_aside WHERE stream = ?').run(id);
         prepare('DELETE FROM streams WHERE id = ?').run(id);
         removeFromIndexes(database, id);
         return added?.stored ?? [];
@@ -206,6 +225,37 @@ export function createSqliteLog(database: Database): SqliteLog {
       // Deleted text also leaves the write-ahead log.
       checkpoint();
       return stored;
+    },
+
+    cut({ id, validUntil, at }, note) {
+      return transaction(() => {
+        prepare(`INSERT INTO set_aside (stream, repaired_at, seq, v, at, type, body, hash)
+          SELECT stream, ?3, seq, v, at, type, body, hash FROM events
+          WHERE stream = ?1 AND (seq > ?2 OR seq < 1) ORDER BY seq`).run(id, validUntil, at);
+        const [setAside] = prepare('SELECT changes()').get() as [number];
+        prepare('DELETE FROM events WHERE stream = ?1 AND (seq > ?2 OR seq < 1)').run(id, validUntil);
+        // The index may know of events that are gone.
+        removeFromIndexes(database, id);
+        const addition = note(setAside);
+        heads.delete(addition.stream);
+        return { setAside, stored: insertAll(readHead(addition.stream), addition).stored };
+      });
+    },
+
+    setAside(stream) {
+      // A file of the first version that is only read has none.
+      if (prepare(`SELECT 1 FROM sqlite_schema WHERE name = 'set_aside'`).get() === undefined) return [];
+      const rows = prepare(`SELECT repaired_at, seq, v, at, type, body, hash FROM set_aside
+        WHERE stream = (SELECT id FROM streams WHERE name = ?) ORDER BY id`).all(stream);
+      return (rows as [number, ...StoredRow][]).map(([repairedAt, seq, v, at, type, body, hash]) => ({
+        repairedAt,
+        seq,
+        v,
+        at,
+        type,
+        body,
+        hash,
+      }));
     },
 
     checkpoint,

@@ -145,7 +145,7 @@ function damagedStream(
 ): ToolwrightError {
   return new ToolwrightError(
     'store-damaged',
-    `the session ${stream} in ${path} is damaged: ${found.message}. The ${found.validUntil} events before are whole; other sessions are not affected`,
+    `the session ${stream} in ${path} is damaged: ${found.message}. The ${found.validUntil} events before are whole; other sessions are not affected. To go on from there: toolwright sessions repair ${stream}`,
     { details: { path, stream, validUntil: found.validUntil } },
   );
 }

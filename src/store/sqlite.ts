@@ -1,5 +1,6 @@
 import { type Clock, systemClock } from '../base/clock.js';
 import { ToolwrightError } from '../base/error.js';
+import { createAppendGroup } from './append-group.js';
 import { createFileBlobs } from './blobs.js';
 import { bodyTextOf, checkAppend, checkKept, checkStream } from './event.js';
 import { checkIndex, checkQuery } from './event-query.js';
@@ -21,8 +22,10 @@ export interface SqliteStoreOptions {
   readonly clock?: Clock;
   /** Where blobs are kept; `<path>.blobs` unless told. */
   readonly blobsPath?: string;
-  /** True: an acknowledged event survives power loss too, at the price of one sync to disk for each append. */
+  /** True: an acknowledged event survives power loss too. Appends that wait at the same time share one sync to disk. */
   readonly durable?: boolean;
+  /** True: nothing is written, also where it could be. */
+  readonly readOnly?: boolean;
   /** What is found quickly, by `find` and `streamsWith`. */
   readonly indexes?: readonly EventIndex[];
   /** How long to wait for another process that has the store locked. */
@@ -35,8 +38,11 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
   const timeoutMs = options.lockTimeoutMs ?? 5000;
   for (const index of options.indexes ?? []) checkIndex(index);
   const openDatabase = await loadSqlite();
-  const { path, readOnly } = prepareFile(options.path);
-  const fileOptions = { readOnly, durable: options.durable ?? false, now: clock.now() };
+  const { durable = false } = options;
+  const prepared = prepareFile(options.path, { durable });
+  const { path } = prepared;
+  const readOnly = options.readOnly === true || prepared.readOnly;
+  const fileOptions = { readOnly, durable, now: clock.now() };
 
   /** Waits for the lock without blocking, and turns every failure into one of the store's. */
   async function attempt<T>(work: () => T): Promise<T> {
@@ -53,8 +59,9 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
   const finder = createSqliteFinder({ database, log, path, indexes, attempt });
   const reader = createSqliteReader({ log, path, attempt });
   const queue = createWriteQueue({ timeoutMs, fail: (thrown) => storeError(thrown, path) });
+  const appendInGroup = durable ? createAppendGroup(log, queue) : undefined;
   const listeners = createListeners();
-  const blobs = createFileBlobs({ folder: options.blobsPath ?? `${path}.blobs`, clock });
+  const blobs = createFileBlobs({ folder: options.blobsPath ?? `${path}.blobs`, clock, durable });
   const leases = new Map<string, Lease>();
   let open = true;
 
@@ -88,6 +95,11 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
       checkAppend(stream, events);
       if (events.length === 0) return [];
       const texts = events.map(bodyTextOf);
+      if (appendInGroup !== undefined) {
+        const stored = await appendInGroup.append({ stream, events, texts, at: Math.trunc(clock.now()) });
+        listeners.tell(stream, stored);
+        return stored;
+      }
       return queue.run(() => {
         const stored = log.append(stream, events, texts, Math.trunc(clock.now()));
         listeners.tell(stream, stored);
@@ -129,6 +141,35 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
       return reader.verify(stream, options);
     },
 
+    async repair(stream, note) {
+      assertWritable();
+      if (leases.has(stream)) throw leasedError(stream);
+      const taken = await lease(stream);
+      try {
+        const found = await reader.verify(stream, {});
+        const id = await attempt(() => log.idOf(stream));
+        if (found.ok || id === undefined) return undefined;
+        const { validUntil, message } = found;
+        const at = Math.trunc(clock.now());
+        const { setAside, stored } = await queue.run(() =>
+          log.cut({ id, validUntil, at }, (count) => {
+            const event = note({ validUntil, message, setAside: count });
+            checkAppend(stream, [event]);
+            return { stream, events: [event], texts: [bodyTextOf(event)], at };
+          }),
+        );
+        listeners.tell(stream, stored);
+        return { validUntil, message, setAside };
+      } finally {
+        taken.release();
+      }
+    },
+
+    async setAside(stream) {
+      assertOpen();
+      return attempt(() => log.setAside(stream));
+    },
+
     async reindex() {
       assertOpen();
       await attempt(() => indexes.forget());
@@ -161,6 +202,7 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
     async close() {
       if (!open) return;
       open = false;
+      await appendInGroup?.idle();
       await queue.idle();
       for (const held of [...leases.values()]) held.release();
       listeners.clear();

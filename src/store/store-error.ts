@@ -2,6 +2,16 @@ import { isToolwrightError, messageOf, systemCode, ToolwrightError } from '../ba
 
 /** SQLite result codes: https://www.sqlite.org/rescode.html */
 const code = { busy: 5, locked: 6, readOnly: 8, ioError: 10, corrupt: 11, full: 13, constraint: 19, notADatabase: 26 };
+/** The words of SQLite for them. */
+const messages: Readonly<Record<string, number>> = {
+  'database is locked': code.busy,
+  'database table is locked': code.locked,
+  'attempt to write a readonly database': code.readOnly,
+  'disk I/O error': code.ioError,
+  'database disk image is malformed': code.corrupt,
+  'database or disk is full': code.full,
+  'file is not a database': code.notADatabase,
+};
 /** The shared memory of the write-ahead log could not be made larger: the disk is full. */
 const shmSize = 4874;
 
@@ -67,5 +77,11 @@ function resultCode(thrown: unknown): number {
   if (systemCode(thrown) !== 'ERR_SQLITE_ERROR') return 0;
   const { sqliteExtendedCode, errcode } = thrown as { sqliteExtendedCode?: unknown; errcode?: unknown };
   const found = sqliteExtendedCode ?? errcode;
-  return typeof found === 'number' ? found : 0;
+  return typeof found === 'number' ? found : codeByMessage(messageOf(thrown));
+}
+
+/** What fails within a statement that gave rows already is thrown with its message alone. */
+function codeByMessage(message: string): number {
+  const known = Object.entries(messages).find(([text]) => message.startsWith(text));
+  return known?.[1] ?? 0;
 }

@@ -76,6 +76,28 @@ export interface VerifyOptions {
   readonly onProgress?: ((events: number) => void) | undefined;
 }
 
+/** What was found of a damaged stream, and done with it. */
+export interface StreamRepair {
+  /** The last event of the whole prefix, which stays; 0 when there is none. */
+  readonly validUntil: number;
+  /** What was wrong with the event after it. */
+  readonly message: string;
+  /** How many events were set aside. */
+  readonly setAside: number;
+}
+
+/** A row that a repair took out of a stream, as it was found: nothing in it can be relied on. */
+export interface SetAsideEvent {
+  readonly repairedAt: number;
+  readonly seq: unknown;
+  readonly v: unknown;
+  readonly at: unknown;
+  readonly type: unknown;
+  /** The text that stood for the body. */
+  readonly body: unknown;
+  readonly hash: unknown;
+}
+
 /** What outlives a stream that is removed. */
 export interface RecordedDeletion {
   readonly stream: string;
@@ -98,6 +120,13 @@ export interface Store {
   /** Throws `session-leased` when another holder has it. */
   lease(stream: string): Promise<Lease>;
   verify(stream: string, options?: VerifyOptions): Promise<Verification>;
+  /**
+   * Cuts a damaged stream back to its whole prefix and appends what `note` says of it, all in one transaction; what
+   * followed is set aside. Undefined when the stream is whole. Throws `session-leased` when somebody writes it.
+   */
+  repair(stream: string, note: (repair: StreamRepair) => NewEvent): Promise<StreamRepair | undefined>;
+  /** What repairs have set aside, oldest first. */
+  setAside(stream: string): Promise<readonly SetAsideEvent[]>;
   /** Makes anew what `find` goes by, from the events themselves: no chain tells when that was tampered with. */
   reindex(): Promise<void>;
   /**

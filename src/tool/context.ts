@@ -1,4 +1,5 @@
 import type { Clock } from '../base/clock.js';
+import type { BackgroundPort } from './background.js';
 import type {
   AskPort,
   BlobPort,
@@ -17,6 +18,8 @@ export interface PlanContext {
   readonly change: ChangePlanPort;
   readonly blobs: Pick<BlobPort, 'read' | 'size'>;
   readonly process: Pick<ProcessPort, 'sandboxed' | 'env'>;
+  /** Absent where nothing goes on after its call. */
+  readonly background?: Pick<BackgroundPort, 'find' | 'list'> | undefined;
   readonly clock: Clock;
   readonly log: LogPort;
   readonly signal: AbortSignal;
@@ -29,6 +32,7 @@ export interface RunContext extends PlanContext {
   readonly change: ChangePort;
   readonly blobs: BlobPort;
   readonly process: ProcessPort;
+  readonly background?: BackgroundPort | undefined;
   readonly ask: AskPort;
   /** Output as it comes, for whoever watches; never stored. */
   progress(text: string): void;

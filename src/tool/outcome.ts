@@ -57,4 +57,6 @@ export interface ResultMetadata {
   readonly timestamp: number;
   /** Arguments that were turned into the type their schema wants. */
   readonly coerced?: readonly Coercion[];
+  /** Middlewares and hooks that changed the arguments. */
+  readonly rewritten_by?: readonly string[];
 }

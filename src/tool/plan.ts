@@ -14,7 +14,15 @@ export type Preview =
       readonly added: number;
       readonly removed: number;
     }
-  | { readonly kind: 'command'; readonly command: string; readonly cwd: string; readonly timeoutMs: number };
+  | {
+      readonly kind: 'command';
+      readonly command: string;
+      readonly cwd: string;
+      /** Absent: it has no deadline. */
+      readonly timeoutMs?: number;
+      /** It goes on after its call. */
+      readonly background?: true;
+    };
 
 /** Whether what a call does can be taken back. */
 export type Undoable =

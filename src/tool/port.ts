@@ -139,7 +139,13 @@ export interface ChangePort extends ChangePlanPort {
   /** Takes a token away: it was used. */
   spend(token: string): void;
   /** Takes note of the workspace before a command with these facts runs. */
-  capture(facts: readonly Fact[], signal?: AbortSignal): Promise<Capture>;
+  capture(facts: readonly Fact[], options?: CaptureOptions): Promise<Capture>;
+}
+
+export interface CaptureOptions {
+  readonly signal?: AbortSignal | undefined;
+  /** The command goes on beside other calls: only protected paths are looked after, and nothing is kept for undo. */
+  readonly background?: true;
 }
 
 /** The changes of a session, seen by its calls. */
@@ -257,6 +263,12 @@ export interface RunningProcess {
   write(chunk: string | Uint8Array): Promise<boolean>;
   /** Ends its input; what goes on then is asked to end, and killed when it does not. */
   end(): void;
+  /** Ends its input, and no more. */
+  closeInput(): void;
+  /** Asks it to end, and kills it when it does not. */
+  stop(): void;
+  /** The hosts it has been connected to by now, where that is known. */
+  connected?(): readonly Fact[];
   /** Resolves once the process and all it started have ended. */
   readonly ended: Promise<ProcessEnd>;
 }

@@ -9,6 +9,14 @@ export interface ToolLimits {
   readonly timeoutMs?: number;
   /** The most characters of a result the model reads; the whole is kept as a blob. */
   readonly resultChars?: number;
+  /** How often it may be called; the config may say otherwise. */
+  readonly rate?: Rate;
+}
+
+/** So many calls in so much time. */
+export interface Rate {
+  readonly max: number;
+  readonly perMs: number;
 }
 
 export interface ToolTraits {

@@ -30,6 +30,7 @@ it('starts processes only in the sandbox', () => {
     'src/sandbox/bare-process.ts',
     'src/sandbox/bubblewrap/start-bubblewrap.ts',
     'src/sandbox/follow.ts',
+    'src/sandbox/lifeline.ts',
     'src/sandbox/seatbelt/start-seatbelt.ts',
   ]);
 });
@@ -115,7 +116,7 @@ it('has small files', () => {
 
 it('names files in kebab-case', () => {
   const folders = ['src', 'test', 'scripts', 'examples'].flatMap((folder) => listFiles(folder, /\.(ts|mjs)$/));
-  const kebab = /^([a-z0-9]+(-[a-z0-9]+)*\/)*[a-z0-9]+(-[a-z0-9]+)*(\.test|\.test-d)?\.(ts|mjs)$/;
+  const kebab = /^([a-z0-9]+(-[a-z0-9]+)*\/)*[a-z0-9]+(-[a-z0-9]+)*(\.test|\.test-d|\.long)?\.(ts|mjs)$/;
   expect(folders.filter((path) => !kebab.test(path))).toEqual([]);
 });
 

@@ -40,6 +40,7 @@ it('shows the warnings of a session in the chat as soon as it is verbose', async
     input: createPlainInput(host),
     choice: { spec: undefined, how: 'flag' as const, why: '' },
     images: [],
+    typedAhead: [],
     flags: {},
     model: scriptedModel([{ text: 'one' }, { text: 'two' }]),
     givenFolder: undefined,

@@ -40,7 +40,7 @@ it('is a JSON Schema in which every setting is explained', () => {
 
 it('uses only keywords the checker knows', () => {
   const checked =
-    'type enum properties additionalProperties propertyNames pattern maxLength minimum maximum items maxItems oneOf';
+    'type enum properties additionalProperties propertyNames pattern maxLength minimum maximum items maxItems oneOf required';
   const said = '$schema title description default patternErrorMessage';
   const known = new Set(`${checked} ${said}`.split(' '));
   const unknown: string[] = [];

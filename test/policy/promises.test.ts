@@ -49,6 +49,12 @@ it('plans facts for every tool', async () => {
     glob: [{ pattern: '*.txt' }, ['read .']],
     grep: [{ pattern: 'a' }, ['read .']],
     run_command: [{ command: 'cat a.txt' }, ['exec cat a.txt', 'read a.txt']],
+    start_command: [{ command: 'cat a.txt' }, ['exec cat a.txt', 'read a.txt']],
+    // Nothing runs in the background that they could be about.
+    poll_command: [{ id: 'none' }, []],
+    write_command: [{ id: 'none', text: 'x' }, []],
+    stop_command: [{ id: 'none' }, []],
+    list_commands: [{}, []],
     web_fetch: [{ url: 'https://example.com/' }, ['net example.com']],
     get_current_time: [{}, []],
     get_working_directory: [{}, []],

@@ -21,9 +21,9 @@ export const conflicts = {
   'conflicts.results.output-cap': { says: 'each profile has its own cap on output', later: 'profiles' },
   'conflicts.results.reasoning': { says: 'reasoning text is plain, separate, collapsed or a provider field, by profile', later: 'profiles' },
 
-  'conflicts.loop.limit': { says: 'each profile has its own limit of rounds and calls and its own end at the limit', later: 'profiles' },
-  'conflicts.loop.limit-reset': { says: 'each profile resets its limits where it says', later: 'profiles' },
-  'conflicts.loop.repeats': { says: 'repeats pivot, block, abort or pass, by profile', later: 'profiles' },
+  'conflicts.loop.limit': { says: 'each profile has its own limit of rounds and calls and its own end at the limit' },
+  'conflicts.loop.limit-reset': { says: 'each profile resets its limits where it says' },
+  'conflicts.loop.repeats': { says: 'repeats pivot, block, abort or pass, by profile' },
   'conflicts.loop.after-result': { says: 'a profile chains after a result, or asks for an answer', later: 'profiles' },
   'conflicts.loop.exposure': { says: 'tools are shown as prompt text, native schemas by group, or a lazy index, by profile', later: 'profiles' },
   'conflicts.loop.ollama': { says: 'Ollama is used by prompt text, XML prompt or native tools, by profile', later: 'profiles' },

@@ -75,6 +75,34 @@ describe('the scheduler', () => {
     ).toBe(true);
   });
 
+  it('in every order starts each call once and in source order, and one at a time unless safe ones may overlap', () => {
+    verifies('local-harness.executor.in-order');
+    const orders = fc.constantFrom<Order>('safe-parallel', 'sequential', 'ticked');
+    fc.assert(
+      fc.property(kinds, orders, fc.integer({ min: 1, max: 6 }), fc.nat(5), (list, order, maxParallel, choice) => {
+        const { starts, together } = play(list, { order, maxParallel, pick: (running) => choice % running });
+        expect(starts).toEqual(list.flatMap((kind, index) => (kind === 'refused' ? [] : [index])));
+        const widest = Math.max(0, ...together.map((group) => group.length));
+        expect(widest).toBeLessThanOrEqual(order === 'safe-parallel' ? maxParallel : 1);
+        // What runs together are neighbours with nothing risky between them.
+        for (const group of together) {
+          const between = list.slice(Math.min(...group), Math.max(...group) + 1);
+          if (group.length > 1) expect(between).not.toContain('alone');
+        }
+      }),
+    );
+  });
+
+  it('fills the room it has: as many safe neighbours at once as may run', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 20 }), fc.integer({ min: 1, max: 6 }), (count, maxParallel) => {
+        const list = Array.from({ length: count }, (): Kind => 'safe');
+        const { together } = play(list, { order: 'safe-parallel', maxParallel, pick: () => 0 });
+        expect(Math.max(...together.map((group) => group.length))).toBe(Math.min(count, maxParallel));
+      }),
+    );
+  });
+
   it('starts nothing more once halted', () => {
     let state = advance(schedule(3), { type: 'prepared', index: 0, alone: true });
     state = advance(advance(state, { type: 'started' }), { type: 'halted' });

@@ -213,7 +213,8 @@ describe('what is told', () => {
     const failing: Store = {
       ...store,
       async append(stream, events) {
-        if (broken && events.some(({ type }) => type === 'turn-ended')) throw new ToolwrightError('store-full', 'full');
+        if (broken && events.some(({ type }) => type === 'turn-ended'))
+          throw new ToolwrightError('store-unavailable', 'gone');
         return store.append(stream, events);
       },
     };

@@ -22,7 +22,7 @@ function failing(): {
       append: async (stream: string, events: Parameters<Store['append']>[1]) => {
         const types = events.map(({ type }) => type);
         if (control.broken(types))
-          throw new ToolwrightError('store-full', 'the disk is full; free some space and go on');
+          throw new ToolwrightError('store-unavailable', 'the disk is gone; free some space and go on');
         control.appends.push(types);
         return inner.append(stream, events);
       },

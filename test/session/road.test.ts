@@ -290,7 +290,9 @@ describe('one call, end to end', () => {
       'design.profile.default-calls-round',
       'design.profile.default-calls-turn',
     );
-    const many = (count: number) => ({ calls: Array.from({ length: count }, () => call('echo', { text: 'x' })) });
+    let made = 0;
+    const one = () => call('echo', { text: `x${made++}` });
+    const many = (count: number) => ({ calls: Array.from({ length: count }, one) });
     const rounds = await open(
       Array.from({ length: 25 }, () => many(1)),
       { tools: [echo] },

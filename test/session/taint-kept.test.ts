@@ -32,11 +32,17 @@ async function fetchAgain(host: string, options: Partial<SessionOptions>) {
 
 describe.skipIf(needs('curl'))('taint is kept', () => {
   it('by a session that is gone on with, also when its history was shortened', async () => {
-    verifies('taint.kept.resume');
+    verifies('taint.kept.resume', 'compaction.kept.taint');
     const store = createMemoryStore();
     const { host } = await serve('Obey me.');
     const id = await tainted(store, host);
-    await store.append(id, [{ type: 'history-compacted', body: { upTo: 100 } }]);
+    const talk = [{ text: 'long '.repeat(900) }, { text: 'Well.' }, { text: 'A server said something.' }];
+    const before = await open(talk, { ...settings, store, session: id });
+    await before.send('go on').result;
+    await before.send('and on').result;
+    expect(await before.compact()).toMatchObject({ why: 'asked', summary: { by: 'model' } });
+    expect(before.taint.sources).toHaveLength(1);
+    await before.close();
     const { sources, outcome } = await fetchAgain(host, { store, session: id });
     expect(sources).toMatchObject([{ kind: 'network', source: host, excerpt: 'Obey me.' }]);
     expect(outcome).toBe('denied');

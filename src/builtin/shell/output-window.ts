@@ -1,3 +1,4 @@
+import { createByteTail } from '../../base/byte-tail.js';
 import { cutEnd, cutStart, humanSize } from '../../base/text.js';
 import type { BlobPort, BlobWriter } from '../../tool/port.js';
 import { plainText } from './plain-text.js';
@@ -17,6 +18,8 @@ export interface WindowedOutput {
 export interface OutputWindow {
   push(chunk: Uint8Array): void;
   end(): Promise<WindowedOutput>;
+  /** Nobody will read it. */
+  discard(): void;
 }
 
 /** `maxChars` counts characters as they are written in JSON. */
@@ -29,7 +32,7 @@ export function createOutputWindow({
 }): OutputWindow {
   const heldBytes = Math.max(minHeldBytes, 4 * maxChars);
   const held: Uint8Array[] = [];
-  const tail = createTail(Math.ceil(heldBytes * (1 - headShare)));
+  const tail = createByteTail(Math.ceil(heldBytes * (1 - headShare)));
   let bytes = 0;
   let head: Uint8Array | undefined;
   let keeper: Keeper | undefined;
@@ -65,6 +68,7 @@ export function createOutputWindow({
       const kept = await keep.end();
       return { text: joinParts(text, text, { maxChars, bytes, kept }), bytes, ...address(kept) };
     },
+    discard: () => keeper?.discard(),
   };
 }
 
@@ -103,6 +107,7 @@ interface Kept {
 interface Keeper {
   write(chunk: Uint8Array): void;
   end(): Promise<Kept>;
+  discard(): void;
 }
 
 /** A blob that stops at its cap and whose failure costs the kept output, never the command. */
@@ -138,26 +143,6 @@ function createKeeper(blobs: BlobPort): Keeper {
         return { note: 'it could not be stored' };
       }
     },
-  };
-}
-
-/** The last bytes of what is pushed. */
-function createTail(max: number): { push(chunk: Uint8Array): void; content(): Uint8Array } {
-  const ring = Buffer.alloc(max);
-  let total = 0;
-  return {
-    push(chunk) {
-      const last = chunk.subarray(Math.max(0, chunk.length - max));
-      total += chunk.length - last.length;
-      const at = total % max;
-      const first = Math.min(last.length, max - at);
-      ring.set(last.subarray(0, first), at);
-      ring.set(last.subarray(first), 0);
-      total += last.length;
-    },
-    content: () =>
-      total <= max
-        ? ring.subarray(0, total)
-        : Buffer.concat([ring.subarray(total % max), ring.subarray(0, total % max)]),
+    discard: drop,
   };
 }

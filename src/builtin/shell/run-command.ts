@@ -1,13 +1,12 @@
-import { constants, homedir } from 'node:os';
 import { firstLine, plural } from '../../base/text.js';
-import type { PlanContext } from '../../tool/context.js';
 import { defineTool } from '../../tool/define-tool.js';
 import { changesNothing, type Fact } from '../../tool/fact.js';
 import { fail, isFailure, type ToolFailure } from '../../tool/outcome.js';
 import type { Captured, Place, ProcessEnd } from '../../tool/port.js';
-import { placeFact, refusePlace, resolvePlace } from '../place-fact.js';
+import { planCommandLine } from './command-plan.js';
 import { describeChanges, maxChangesChars } from './describe-changes.js';
 import { describeRefused, maxRefusedChars } from './describe-refused.js';
+import { exitCodeOf } from './exit-code.js';
 import { createOutputRelay } from './output-relay.js';
 import { createOutputWindow, type WindowedOutput } from './output-window.js';
 
@@ -78,26 +77,9 @@ export const runCommand = defineTool({
   },
 
   async plan(args, ctx) {
-    if (args.command.trim() === '') return fail('validation_failed', 'The command is empty. Give a command line.');
-    if (args.command.includes('\0'))
-      return fail(
-        'validation_failed',
-        'The command holds a NUL character, which no command line can. Send it without.',
-      );
-    const place = resolvePlace(args.cwd ?? '.', ctx);
-    if (isFailure(place)) return place;
-    if (place.kind !== 'directory') {
-      const what = place.kind === 'missing' ? 'does not exist' : 'is not a folder';
-      return refusePlace(
-        place,
-        'read',
-        fail(
-          place.kind === 'missing' ? 'not_found' : 'validation_failed',
-          `cwd ${place.shown} ${what}. Name an existing folder.`,
-        ),
-      );
-    }
-    const facts = await commandFacts(args.command, place, ctx);
+    const planned = await planCommandLine(args, ctx);
+    if ('refusal' in planned) return planned.refusal;
+    const { place, facts } = planned;
     const undo = changesNothing(facts) ? undefined : await ctx.change.undoOf(facts);
     return {
       facts,
@@ -120,7 +102,7 @@ export const runCommand = defineTool({
     const output = createOutputWindow({ blobs: ctx.blobs, maxChars: Math.max(500, ctx.resultLimit - overhead) });
     const relay = createOutputRelay({ now: () => ctx.clock.monotonic(), progress: (text) => ctx.progress(text) });
     const timeoutMs = args.timeout_ms ?? defaultTimeoutMs;
-    const capture = await ctx.change.capture(carry.facts, ctx.signal);
+    const capture = await ctx.change.capture(carry.facts, { signal: ctx.signal });
     if (carry.undoable && capture.missing !== undefined) {
       folder.close();
       await capture.end();
@@ -167,19 +149,6 @@ export const runCommand = defineTool({
   },
 });
 
-/** What the command would do. The analyser is loaded with the first command. */
-async function commandFacts(
-  command: string,
-  cwd: Place,
-  { workspace, process: processes }: PlanContext,
-): Promise<readonly Fact[]> {
-  const { planCommand } = await import('../../policy/shell/plan-command.js');
-  const env = processes.env ?? {};
-  const scene = { root: workspace.root, cwd: cwd.path, home: env['HOME'] ?? homedir(), env };
-  const facts = await planCommand(command, scene);
-  return cwd.inside ? facts : [...facts, placeFact('read', cwd)];
-}
-
 interface Ended {
   readonly output: WindowedOutput;
   readonly captured: Captured;
@@ -219,11 +188,3 @@ function describeEnd(end: ProcessEnd, { output: { text, bytes, blob }, captured,
 
 const putBack =
   'It ended with exit code 0, but what it did to protected paths was put back: no fact of the call names them.';
-
-/** As a shell counts: a signal is 128 and its number. */
-function exitCodeOf(end: ProcessEnd): number | null {
-  if (end.state === 'exited') return end.exitCode;
-  if (end.state !== 'signalled') return null;
-  const number = (constants.signals as Readonly<Record<string, number | undefined>>)[end.signal];
-  return number === undefined ? null : 128 + number;
-}

@@ -1,5 +1,6 @@
-import { readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { sha256 } from '../../base/digest.js';
 import { parseTrusted } from '../../base/trusted-json.js';
 import { createPrivateFolder } from '../../store/private-file.js';
 import type { Copy } from './copy.js';
@@ -14,8 +15,24 @@ export interface StoredCapture extends Taken {
 const fileName = 'capture.jsonl';
 const version = 1;
 
-/** Written before the command runs; replaces that of the command before. */
-export function writeCapture(folder: string, { before, ...told }: StoredCapture): void {
+/** Where the capture of a command lies that runs in the background: beside that of the command that runs alone. */
+export const backgroundFolder = (folder: string, callId: string): string =>
+  join(folder, `${backgroundName}${sha256(callId).slice(0, 16)}`);
+
+/** All of these in a folder of captures. */
+export function backgroundFolders(folder: string): readonly string[] {
+  try {
+    const names = readdirSync(folder).filter((name) => name.startsWith(backgroundName));
+    return names.map((name) => join(folder, name));
+  } catch {
+    return [];
+  }
+}
+
+const backgroundName = 'background-';
+
+/** Written before the command runs; replaces that of the command before. What others change meanwhile is in the record. */
+export function writeCapture(folder: string, { before, others: _, ...told }: StoredCapture): void {
   const { entries, blind, copies, uncopied } = before;
   const head = { v: version, boot: bootId(), ...told, blind: [...blind], uncopied: [...uncopied] };
   const lines = [JSON.stringify(head)];
@@ -75,8 +92,14 @@ export function removeCapture(folder: string): void {
   rmSync(join(folder, fileName), { force: true });
 }
 
+/** When one of the captures in a folder was last marked; undefined when there is none. */
+export function lastMarked(folder: string): number | undefined {
+  const times = [folder, ...backgroundFolders(folder)].flatMap((one) => captureTime(one) ?? []);
+  return times.length === 0 ? undefined : Math.max(...times);
+}
+
 /** When the capture was written; undefined when there is none. */
-export const captureTime = (folder: string): number | undefined =>
+const captureTime = (folder: string): number | undefined =>
   statSync(join(folder, fileName), { throwIfNoEntry: false })?.mtimeMs;
 
 interface Head extends Omit<StoredCapture, 'before'> {

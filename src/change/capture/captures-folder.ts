@@ -4,7 +4,7 @@ import { basename, dirname, join } from 'node:path';
 import { sha256 } from '../../base/digest.js';
 import { systemCode } from '../../base/error.js';
 import { randomText } from '../../base/id.js';
-import { captureTime } from './capture-index.js';
+import { lastMarked } from './capture-index.js';
 
 /** Where the copies of a session lie. */
 export interface CapturesFolder {
@@ -40,7 +40,7 @@ export async function sweepFolders(
 
 /** Whoever has a session open holds its lease: what lies here is then still used. */
 async function sweepSession(path: string, lease: () => Promise<{ release(): void }>): Promise<void> {
-  const waits = captureTime(path);
+  const waits = lastMarked(path);
   if (waits !== undefined && waits > Date.now() - waitingMs) return;
   if (!plainName.test(basename(path))) return;
   const held = await lease().catch(() => undefined);

@@ -2,8 +2,9 @@ import { messageOf, systemCode } from '../../base/error.js';
 import type { Fact } from '../../tool/fact.js';
 import type { Undoable } from '../../tool/plan.js';
 import type { BlobPort, Capture, Captured } from '../../tool/port.js';
+import type { Version } from '../../tool/version.js';
 import { defaultWalkMode, type WalkMode } from '../../workspace/descriptor-walk.js';
-import { keepMarking, removeCapture, writeCapture } from './capture-index.js';
+import { backgroundFolder, keepMarking, removeCapture, writeCapture } from './capture-index.js';
 import { beyondUndo, namesAllChanges, type Scope, scopeOf } from './capture-scope.js';
 import type { CapturedCall, CommandCaptures } from './command-captures.js';
 import { copyFiles } from './copy-files.js';
@@ -45,17 +46,19 @@ export function createCaptures(options: CapturesOptions): SessionCaptures {
   const own = [...options.own, options.folder];
   /** Captures whose command runs. */
   let open = 0;
+  /** What others changed while a command runs in the background, for each of these. */
+  const besides = new Set<Map<string, Version>>();
   const scan = (scope: Scope, more: { known?: Scan['entries']; signal?: AbortSignal | undefined }): Promise<ScanEnd> =>
     scanScope(scope, { root, mode, own, ...more });
 
   const guardedBy = (facts: readonly Fact[]): Taken['guarded'] =>
     options.sandboxed() && !namesAllChanges(facts) ? facts : undefined;
 
-  async function start(facts: readonly Fact[], { callId, signal }: CapturedCall): Promise<Capture> {
+  async function start(facts: readonly Fact[], { callId, signal, background }: CapturedCall): Promise<Capture> {
     const scope = scopeOf(facts);
     const guarded = guardedBy(facts);
     if (open === 0 && shelf.bytes > 2 * maxBytes) shelf.clear();
-    const whole = await scan(scope, { signal });
+    const whole = background === true ? { refused: besideOthers } : await scan(scope, { signal });
     const missing = 'refused' in whole ? whole.refused : undefined;
     const found =
       missing !== undefined && guarded !== undefined ? await scanShielded({ root, mode, own, signal }) : whole;
@@ -63,10 +66,13 @@ export function createCaptures(options: CapturesOptions): SessionCaptures {
     const before = await copyFiles(found, { root, mode, shelf });
     shelf.flush();
     const held = guarded && (await options.held?.(guarded));
-    const taken: Taken = { callId, scope, before, guarded, held, missing };
-    if (lasting) writeCapture(options.folder, { root, ...taken });
-    const marking = lasting ? keepMarking(options.folder) : undefined;
+    const others = background === true ? new Map<string, Version>() : undefined;
+    const taken: Taken = { callId, scope, before, guarded, held, missing, others };
+    const folder = background === true ? backgroundFolder(options.folder, callId) : options.folder;
+    if (lasting) writeCapture(folder, { root, ...taken });
+    const marking = lasting ? keepMarking(folder) : undefined;
     open += 1;
+    if (others !== undefined) besides.add(others);
     let ending: Promise<Captured> | undefined;
     return {
       ...(missing !== undefined && { missing }),
@@ -74,6 +80,10 @@ export function createCaptures(options: CapturesOptions): SessionCaptures {
         ending ??= finish(taken).finally(() => {
           marking?.stop();
           open -= 1;
+          if (others === undefined) return;
+          besides.delete(others);
+          // What is put back is, and nothing else of it is kept.
+          if (lasting) removeCapture(folder);
         });
         return ending;
       },
@@ -116,11 +126,16 @@ export function createCaptures(options: CapturesOptions): SessionCaptures {
         return nothingKept(why, { guarded: guardedBy(facts) });
       }
     },
+    changed(paths) {
+      for (const others of besides) for (const { path, after } of paths) others.set(path, after);
+    },
     close() {
       if (open === 0 || !lasting) shelf.clear();
     },
   };
 }
+
+const besideOthers = 'it runs in the background, beside other calls and other people';
 
 const nothingKept = (why: string, taken: Pick<Taken, 'guarded'>): Capture => ({
   missing: why,

@@ -21,6 +21,7 @@ export async function endCapture(taken: Taken, options: EndOptions): Promise<End
   if ('refused' in seen) return { captured: unknownEnd(seen.refused, taken), changed: [], touched: new Map() };
   const { after, unchecked } = seen;
   const isLate = (path: string): boolean => {
+    if (taken.others?.has(path) === true) return true;
     const entry = after.entries.get(path);
     return entry?.kind === 'file' && entry.touchedMs > (options.untilMs ?? Number.POSITIVE_INFINITY);
   };

@@ -3,7 +3,9 @@ import type { Fact } from '../../tool/fact.js';
 import type { BlobPort, Captured } from '../../tool/port.js';
 import { capturesFolder, sweepFolders } from './captures-folder.js';
 import type { CommandCaptures } from './command-captures.js';
+import type { SessionCaptures } from './create-captures.js';
 import type { HeldPlace } from './held-places.js';
+import type { RecoverOptions } from './recover-capture.js';
 
 export interface OpenCapturesOptions {
   readonly session: string;
@@ -19,9 +21,7 @@ export interface OpenCapturesOptions {
   lease(session: string): Promise<{ release(): void }>;
 }
 
-export interface Recovery {
-  /** Whether what the call changed is on record. */
-  isRecorded(callId: string): boolean;
+export interface Recovery extends Pick<RecoverOptions, 'isRecorded' | 'changedSince'> {
   /** Answers when it is stored. */
   record(found: Captured & { readonly callId: string }): Promise<void>;
 }
@@ -38,13 +38,15 @@ export function openCaptures(options: OpenCapturesOptions): OpenCaptures {
   const folder = capturesFolder(options.session, storePath);
   const own = storePath === undefined ? [] : [storePath];
   let loading: ReturnType<typeof load> | undefined;
+  let captures: SessionCaptures | undefined;
 
   async function load() {
     const { createCaptures } = await import('./create-captures.js');
     void sweepFolders(folder, options.lease).catch(() => {});
     const { path, lasting } = folder;
     const { sandboxed, held } = options;
-    return createCaptures({ root, blobs, folder: path, lasting, own, sandboxed, ...(held && { held }) });
+    captures = createCaptures({ root, blobs, folder: path, lasting, own, sandboxed, ...(held && { held }) });
+    return captures;
   }
 
   const loaded = (): ReturnType<typeof load> => {
@@ -55,11 +57,12 @@ export function openCaptures(options: OpenCapturesOptions): OpenCaptures {
   return {
     undoOf: async (facts) => (await loaded()).undoOf(facts),
     begin: async (facts, call) => (await loaded()).begin(facts, call),
-    async recover({ isRecorded, record }) {
+    changed: (paths) => captures?.changed(paths),
+    async recover({ record, ...recovery }) {
       if (!folder.lasting || !existsSync(folder.path)) return;
-      const { recoverCapture } = await import('./recover-capture.js');
-      const found = await recoverCapture({ folder: folder.path, root, own, blobs, isRecorded });
-      if (found !== undefined) await record(found);
+      const { recoverCaptures } = await import('./recover-capture.js');
+      for (const found of await recoverCaptures({ folder: folder.path, root, own, blobs, ...recovery }))
+        await record(found);
       rmSync(folder.path, { recursive: true, force: true });
     },
     async close() {

@@ -1,7 +1,7 @@
 import { randomText } from '../../base/id.js';
 import type { Fact } from '../../tool/fact.js';
 import type { LostChange, RefusedChange } from '../../tool/port.js';
-import type { PathChange } from '../../tool/version.js';
+import { type PathChange, sameVersion } from '../../tool/version.js';
 import { renderBlobAddress } from '../../workspace/blob-address.js';
 import { withWritable } from './closed-folders.js';
 import { type FoundChanges, findChanges } from './find-changes.js';
@@ -29,7 +29,7 @@ export const sweepName = (callId: string): string => `sweep-${callId}`;
 
 /** What a confined command changed; what it did to protected paths that its facts do not name is put back. */
 export async function sweepCapture(
-  { before, callId, guarded, held = [] }: Taken & { readonly guarded: readonly Fact[] },
+  { before, callId, guarded, held = [], others = new Map() }: Taken & { readonly guarded: readonly Fact[] },
   after: Scan,
   options: SweepCaptureOptions,
 ): Promise<Swept> {
@@ -59,9 +59,26 @@ export async function sweepCapture(
       ...removed.map((path) => ({ path, fact: refusedFact(path, 'write') })),
       ...chosen.filter(({ path }) => done.has(path) && !unkept.has(path)).flatMap(refusedChange),
     ],
-    left: [...left, ...found.lost.filter(({ path }) => shield(path, { written: true }))],
+    left: [
+      ...left,
+      ...found.lost.filter(({ path }) => shield(path, { written: true })),
+      ...found.paths.filter((change) => isMixed(change, others) && covers(change.path, written)).map(changedByOthers),
+    ],
   };
 }
+
+const written = { written: true } as const;
+
+/** Another call changed it too, and it is not as that one left it. */
+const isMixed = ({ path, after }: PathChange, others: NonNullable<Taken['others']>): boolean => {
+  const left = others.get(path);
+  return left !== undefined && !sameVersion(left, after);
+};
+
+const changedByOthers = ({ path }: PathChange): LostChange => ({
+  path,
+  why: 'another call changed it as well, and it was changed again',
+});
 
 /** A new folder is told by what is in it. */
 function refusedChange({ path, before, after }: PathChange): readonly RefusedChange[] {

@@ -1,5 +1,6 @@
 import type { Fact } from '../../tool/fact.js';
 import type { BlobPort } from '../../tool/port.js';
+import type { Version } from '../../tool/version.js';
 import type { WalkMode } from '../../workspace/descriptor-walk.js';
 import type { Scope } from './capture-scope.js';
 import type { Before } from './find-changes.js';
@@ -16,6 +17,8 @@ export interface Taken {
   readonly held?: readonly HeldPlace[] | undefined;
   /** Why nothing but protected paths is kept. */
   readonly missing?: string | undefined;
+  /** What other calls changed while the command ran, by path: as the last of them left it. */
+  readonly others?: ReadonlyMap<string, Version> | undefined;
 }
 
 export interface LookOptions {

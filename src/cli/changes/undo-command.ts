@@ -1,4 +1,5 @@
 import type { UndoEnd, UndoPreview } from '../../change/undo.js';
+import { fsyncOf } from '../../session/options.js';
 import { type Revert, revertStored } from '../../session/undo-changes.js';
 import { commandOrigin } from '../answer-origin.js';
 import type { Invocation } from '../command.js';
@@ -42,7 +43,7 @@ async function revertCommand(invocation: Invocation, host: Host, revert: Revert)
       throw usageError(`Without a terminal nobody can be asked: give --yes to ${revert.kind} it.`, revert.kind);
     return confirm(`${revert.kind === 'undo' ? 'Undo' : 'Redo'} this? [y/N] `, host);
   };
-  const { fsync } = (await readCommandConfig(invocation, host)).config.values;
+  const fsync = fsyncOf((await readCommandConfig(invocation, host)).config.values);
   const { id, end } = await withStore(invocation, host, async (store) => {
     const session = await chosenSession(store, invocation, host);
     const origin = commandOrigin(host);

@@ -11,7 +11,7 @@ import { createStyle, wantsColours } from '../view/style.js';
 import { askTrustIn } from './ask-trust.js';
 import { runChat } from './chat.js';
 import type { Chat } from './chat-state.js';
-import { openChatSession, showEnd } from './current-session.js';
+import { endSession, openChatSession, showEnd } from './current-session.js';
 import type { ChatInput } from './input.js';
 import { choiceWords } from './model-words.js';
 import { openInput } from './open-input.js';
@@ -43,6 +43,7 @@ async function openChat(invocation: Invocation, host: Host, input: ChatInput): P
       model,
       choice,
       images: [],
+      typedAhead: [],
       givenFolder,
       folder: givenFolder ?? host.cwd,
       style,
@@ -73,7 +74,7 @@ async function converse(base: Omit<Chat, 'session'>, wanted: string | undefined)
     await runChat(chat);
   } finally {
     signals.stop();
-    await chat.session.close();
+    await endSession(chat, chat.session);
   }
   chat.input.close();
   if (chat.said) chat.screen.line(farewell(chat.session.id, chat));

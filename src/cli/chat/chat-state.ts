@@ -37,6 +37,8 @@ export interface Chat {
   session: Session;
   /** Whether the session holds anything. */
   said: boolean;
+  /** What was entered while a turn ran and waits for its end. */
+  readonly typedAhead: string[];
   /** Whether Enter alone goes on with the turn that was left. */
   resumable: boolean;
   verbose: boolean;

@@ -1,14 +1,16 @@
 import { isToolwrightError, messageOf } from '../../base/error.js';
 import { safeText } from '../safe-text.js';
 import type { Chat } from './chat-state.js';
+import type { Entered } from './input.js';
 import { isSecondPress } from './interruption.js';
-import { runTurn } from './run-turn.js';
 import { runSlashCommand } from './slash-commands.js';
+import { isSlashCommand } from './slash-line.js';
+import { resumeTurn, sendMessage } from './take-turn.js';
 
 /** Reads and does, line by line, until the person leaves. */
 export async function runChat(chat: Chat): Promise<void> {
   while (!chat.leaving && !chat.host.outputGone()) {
-    const entered = await chat.input.read({ prompt: chat.style.bold('> '), kind: 'message' });
+    const entered = takeAhead(chat) ?? (await chat.input.read({ prompt: chat.style.bold('> '), kind: 'message' }));
     if (entered.type === 'end') return;
     if (entered.type === 'line') {
       chat.interruptedAt = Number.NEGATIVE_INFINITY;
@@ -20,26 +22,21 @@ export async function runChat(chat: Chat): Promise<void> {
   }
 }
 
+/** What was entered while a turn ran and had to wait for its end. */
+function takeAhead({ typedAhead, screen, style }: Chat): Entered | undefined {
+  const text = typedAhead.shift();
+  if (text === undefined) return undefined;
+  screen.line(`${style.bold('> ')}${safeText(text)}`);
+  return { type: 'line', text };
+}
+
 async function takeLine(chat: Chat, line: string): Promise<void> {
   try {
-    if (/^\/[a-z?]*(?:\s|$)/i.test(line.trim())) return await runSlashCommand(chat, line.trim());
-    if (line.trim() === '') return await resume(chat);
-    return await send(chat, line);
+    if (isSlashCommand(line)) return await runSlashCommand(chat, line.trim());
+    if (line.trim() === '') return void (await resumeTurn(chat));
+    return await sendMessage(chat, line);
   } catch (error) {
     if (!isToolwrightError(error)) throw error;
     chat.screen.prose(chat.style.yellow(`! ${safeText(messageOf(error).replace(/\nSee: .*$/, ''))}`));
   }
-}
-
-async function send(chat: Chat, text: string): Promise<void> {
-  chat.said = true;
-  chat.resumable = false;
-  const images = chat.images.splice(0);
-  return runTurn(chat, () => chat.session.send(images.length === 0 ? text : { text, images }));
-}
-
-async function resume(chat: Chat): Promise<void> {
-  if (!chat.resumable) return;
-  chat.resumable = false;
-  return runTurn(chat, () => chat.session.resume());
 }

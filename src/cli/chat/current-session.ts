@@ -12,7 +12,15 @@ export async function changeSession(chat: Chat, id: string | undefined): Promise
   chat.session = await openChatSession(chat, id);
   chat.said = id !== undefined;
   chat.resumable = false;
-  await old.close();
+  await endSession(chat, old);
+}
+
+/** Closes a session, and says what ends with it. */
+export async function endSession({ screen, style }: Pick<Chat, 'screen' | 'style'>, session: Session): Promise<void> {
+  const ending =
+    session.commands.length === 0 ? undefined : (await import('../view/command-lines.js')).endingLine(session);
+  if (ending !== undefined) screen.line(style.dim(ending));
+  await session.close();
 }
 
 /** Opens what the chat talks in: a new session in its folder, or the one with this id. */
@@ -45,11 +53,22 @@ export async function showEnd(chat: Chat): Promise<void> {
   const entries = transcriptOf(events);
   const from = entries.findLastIndex(({ kind }) => kind === 'person');
   for (const entry of entries.slice(Math.max(0, from)).slice(-8)) screen.line(renderEntry(entry, style));
+  if (session.damage !== undefined) screen.line(style.red(safeLine(session.damage)));
   if (session.taint.sources.length > 0) screen.line(style.yellow('Text from outside has come in: /taint shows it.'));
+  const opened = events.findLastIndex(({ type }) => type === 'session-opened');
+  for (const event of events.slice(opened)) {
+    if (event.type !== 'command-ended' || event.body.by !== 'program') continue;
+    const { endedLine } = await import('../view/command-lines.js');
+    screen.line(style.yellow(`${endedLine(event.body)}.`));
+  }
   const left = unfinishedTurn(events);
-  chat.resumable = left === 'parked' || left === 'interrupted';
+  const waiting = session.queued.length;
+  chat.resumable = left === 'parked' || left === 'paused' || left === 'interrupted' || waiting > 0;
   if (left === 'parked') screen.line(style.yellow('A question waits for you: press Enter to be asked.'));
+  if (left === 'paused') screen.line(style.yellow('The last turn was paused: press Enter to go on with it.'));
   if (left === 'interrupted') screen.line(style.yellow('The last turn was interrupted: press Enter to go on with it.'));
+  if (waiting > 0)
+    screen.line(style.yellow(`${plural(waiting, 'message')} of yours will go with the next; Enter alone sends them.`));
 }
 
 /** Which instruction files the session goes by. */

@@ -10,10 +10,13 @@ export function createPlainInput({ stdin, stdout }: Pick<Host, 'stdin' | 'stdout
   let reading: ((entered: Entered) => void) | undefined;
   let ended = false;
   let interrupted: () => void = () => {};
+  let typed: () => void = () => {};
 
   lines.on('line', (text) => {
-    if (reading === undefined) waiting.push(text);
-    else reading({ type: 'line', text });
+    if (reading !== undefined) return reading({ type: 'line', text });
+    waiting.push(text);
+    // The lines of a script are its messages, one after another.
+    if (interactive) typed();
   });
   lines.on('close', () => {
     ended = true;
@@ -24,7 +27,7 @@ export function createPlainInput({ stdin, stdout }: Pick<Host, 'stdin' | 'stdout
     new Promise((resolve) => {
       // A person's answer is what they typed after they saw the question; a script's is simply its next line.
       if (interactive && kind === 'answer') waiting.length = 0;
-      if (interactive) stdout.write(prompt);
+      if (interactive && kind !== 'steering') stdout.write(prompt);
       const next = waiting.shift();
       if (next !== undefined) return resolve({ type: 'line', text: next });
       if (ended) return resolve({ type: 'end' });
@@ -42,6 +45,10 @@ export function createPlainInput({ stdin, stdout }: Pick<Host, 'stdin' | 'stdout
   return {
     interactive,
     read,
+    onTyped(listener) {
+      typed = listener;
+      if (interactive && waiting.length > 0) typed();
+    },
     onInterrupt(listener) {
       interrupted = listener;
     },

@@ -1,3 +1,4 @@
+import type { TurnEnd } from '../../agent/event.js';
 import { messageOf } from '../../base/error.js';
 import type { Question } from '../../run/question.js';
 import type { SessionEvent } from '../../session/event.js';
@@ -9,29 +10,36 @@ import { createTurnView } from '../view/turn-view.js';
 import type { Reply } from './ask-person.js';
 import type { Chat } from './chat-state.js';
 import { isSecondPress, turnInterruption } from './interruption.js';
+import { createSteering, type Steering } from './steering.js';
 
-/** One turn of the chat: shown as it happens, its questions put to the person, ended by Ctrl+C. */
-export async function runTurn(chat: Chat, start: () => Turn): Promise<void> {
+/** One turn of the chat: shown as it happens, its questions put to the person, steered by what they type, ended by Ctrl+C. */
+export async function runTurn(chat: Chat, start: () => Turn): Promise<TurnEnd | undefined> {
   const { screen, style, input, session } = chat;
   const view = createTurnView({
     sink: { answer: screen.write, note: screen.line },
     style,
     verbose: () => chat.verbose,
+    queued: session.queued,
   });
-  const questions = createQuestions(chat, session);
+  const interrupt = turnInterruption(chat, () => session.cancel());
+  const steering = createSteering(chat, session, interrupt);
+  const questions = createQuestions(chat, session, steering);
   const stop = session.on((event) => {
     view.show(event);
     questions.take(event);
   });
-  const interrupt = turnInterruption(chat, () => session.cancel());
   input.onInterrupt(interrupt);
   try {
     const end = await start().result;
     await questions.done();
+    await steering.close();
     view.end(end);
+    return end;
   } catch (error) {
     await questions.done();
+    await steering.close();
     screen.line(describeError(error, chat.host.env['TOOLWRIGHT_DEBUG'] === '1'));
+    return undefined;
   } finally {
     stop();
     input.onInterrupt(() => {});
@@ -45,7 +53,7 @@ interface Questions {
 }
 
 /** Puts questions to the person, one after another, while everything else waits to be shown. */
-function createQuestions(chat: Chat, session: Session): Questions {
+function createQuestions(chat: Chat, session: Session, steering: Steering): Questions {
   const { screen, host, style, input } = chat;
   const open = new Map<string, AbortController>();
   /** Calls that were answered with a yes to all that follows. */
@@ -109,11 +117,12 @@ function createQuestions(chat: Chat, session: Session): Questions {
         const question = event.body;
         const withdrawal = new AbortController();
         open.set(question.callId, withdrawal);
-        asking = asking.then(() => ask(question, withdrawal.signal));
+        asking = asking.then(() => steering.aside(() => ask(question, withdrawal.signal)));
       }
       if (event.type === 'call-settled') open.get(event.body.callId)?.abort();
       if (event.type === 'call-settled' && bypassing.delete(event.body.callId)) bypass();
-      if (event.type === 'turn-ended') for (const withdrawal of open.values()) withdrawal.abort();
+      if (event.type === 'turn-paused' || event.type === 'turn-ended')
+        for (const withdrawal of open.values()) withdrawal.abort();
     },
     done: () => {
       for (const withdrawal of open.values()) withdrawal.abort();

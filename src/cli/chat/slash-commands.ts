@@ -13,6 +13,7 @@ import { renderSessions } from '../view/session-lines.js';
 import type { Chat } from './chat-state.js';
 import { changeSession, instructionWords, showEnd } from './current-session.js';
 import { modelUsage } from './model-words.js';
+import { resumeTurn } from './take-turn.js';
 
 interface SlashCommand {
   readonly name: string;
@@ -30,6 +31,12 @@ const slashCommands: readonly SlashCommand[] = [
       chat.leaving = true;
     },
   },
+  {
+    name: 'pause',
+    help: 'in a turn: stop it where it is; what runs goes on to its end',
+    run: ({ screen }) => screen.line('No turn is running. Type /pause while one does.'),
+  },
+  { name: 'resume', help: 'go on with a turn that was paused or cut off; so does Enter alone', run: resume },
   { name: 'new', help: 'start a new session', run: startNew },
   { name: 'sessions', arguments: '[ID]', help: 'list the sessions, or go on with one', run: showSessions },
   { name: 'tools', help: 'list the tools the model is offered', run: showTools },
@@ -44,6 +51,8 @@ const slashCommands: readonly SlashCommand[] = [
     run: undo,
   },
   { name: 'redo', help: 'make again what was undone last', run: redo },
+  { name: 'commands', arguments: '[stop ID]', help: 'list commands in the background, or end one', run: commands },
+  { name: 'compact', help: 'have the earlier part of the conversation summarised', run: compact },
   { name: 'taint', arguments: '[clear]', help: 'show text from outside that came in, or vouch for it', run: taint },
   { name: 'verbose', help: 'show ids, times, warnings and which instructions were loaded, or not', run: toggleVerbose },
 ];
@@ -69,8 +78,12 @@ function renderSlashHelp(): string {
   const width = Math.max(...rows.map(([form]) => form.length));
   return [
     ...rows.map(([form, help]) => `  ${form.padEnd(width)}  ${help}`),
-    '  Anything else is sent to the model. Ctrl+C stops a turn; Up and Down go through what you sent.',
+    '  Anything else is sent to the model, also while a turn runs. Ctrl+C stops a turn; Up and Down go through what you sent.',
   ].join('\n');
+}
+
+async function resume(chat: Chat): Promise<void> {
+  if (!(await resumeTurn(chat))) chat.screen.line('There is nothing to go on with: the last turn ended.');
 }
 
 async function startNew(chat: Chat): Promise<void> {
@@ -108,6 +121,16 @@ async function undo(chat: Chat, words: readonly string[]): Promise<void> {
 async function redo(chat: Chat): Promise<void> {
   const { redoInChat } = await import('./change-commands.js');
   return redoInChat(chat);
+}
+
+async function commands(chat: Chat, words: readonly string[]): Promise<void> {
+  const { showCommands } = await import('./background-command.js');
+  return showCommands(chat, words);
+}
+
+async function compact(chat: Chat): Promise<void> {
+  const { compactInChat } = await import('./compact-command.js');
+  return compactInChat(chat);
 }
 
 async function taint(chat: Chat, words: readonly string[]): Promise<void> {

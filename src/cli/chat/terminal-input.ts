@@ -14,8 +14,8 @@ interface Reading {
 }
 
 /**
- * Lines from a terminal, edited with readline. What is typed while nothing is read waits for the next message, and never
- * reaches a question: Ctrl+C alone counts at once.
+ * Lines from a terminal, edited with readline. What is typed while nothing is read waits for the next message, of which
+ * `onTyped` tells, and never reaches a question: Ctrl+C alone counts at once.
  */
 export function createTerminalInput({
   stdin,
@@ -33,6 +33,7 @@ export function createTerminalInput({
   let ended = false;
   let closed = false;
   let interrupted: () => void = () => {};
+  let typed: () => void = () => {};
 
   const setTerminal = (on: boolean): void => {
     stdout.write(on ? pasteOn : pasteOff);
@@ -66,6 +67,7 @@ export function createTerminalInput({
     const presses = pending.flatMap(({ kind, text }) => (kind === 'keys' ? text.split(ctrlC).slice(1) : [])).length;
     if (presses > 0) pending = [];
     for (let press = 0; press < presses; press += 1) interrupted();
+    if (pending.length > 0) typed();
   };
   const stop = (): void => {
     ended = true;
@@ -81,7 +83,7 @@ export function createTerminalInput({
         output: stdout,
         terminal: true,
         prompt,
-        history: kind === 'message' ? [...history] : [],
+        history: kind === 'answer' ? [] : [...history],
         historySize: 500,
         removeHistoryDuplicates: true,
       });
@@ -91,17 +93,21 @@ export function createTerminalInput({
         reading = undefined;
         signal?.removeEventListener('abort', withdraw);
         if (entered.type !== 'line') stdout.write('\n');
+        if (entered.type === 'withdrawn' && kind === 'steering' && lines.line !== '')
+          pending.unshift({ kind: 'keys', text: lines.line });
         lines.close();
         pending.unshift(...earlier);
         resolve(entered);
       };
       reading = { lines, finish };
       lines.on('history', (kept) => {
-        if (kind === 'message') history = kept;
+        if (kind !== 'answer') history = kept;
       });
       lines.on('line', (line) => finish({ type: 'line', text: pastes.restore(line) }));
       lines.on('close', () => finish({ type: 'end' }));
-      lines.on('SIGINT', () => (lines.line === '' ? finish({ type: 'interrupt' }) : clear(lines)));
+      lines.on('SIGINT', () =>
+        lines.line === '' || kind === 'steering' ? finish({ type: 'interrupt' }) : clear(lines),
+      );
       lines.on('SIGTSTP', () => suspend(setTerminal, () => lines.prompt(true)));
       signal?.addEventListener('abort', withdraw);
       lines.prompt();
@@ -118,6 +124,10 @@ export function createTerminalInput({
   return {
     interactive: true,
     read,
+    onTyped(listener) {
+      typed = listener;
+      if (reading === undefined && pending.length > 0) typed();
+    },
     onInterrupt(listener) {
       interrupted = listener;
     },

@@ -11,6 +11,7 @@ import { renderJson } from '../render-json.js';
 import { safeLine } from '../safe-text.js';
 import { createStyle, type Style, wantsColours } from '../view/style.js';
 import { checkConfig } from './check-config.js';
+import { checkHooks } from './check-hooks.js';
 import { checkModel } from './check-model.js';
 import { checkStore } from './check-store.js';
 import { checkTerminal } from './check-terminal.js';
@@ -31,7 +32,15 @@ export async function doctorCommand(invocation: Invocation, host: Host): Promise
     checkModel(invocation, host, config),
   ]);
   const own: HealthItem = { part: 'toolwright', state: 'ok', says: version };
-  const items = exitMask(host, folder).value([own, ...machine, store, ...configItems, model, checkTerminal(host)]);
+  const items = exitMask(host, folder).value([
+    own,
+    ...machine,
+    store,
+    ...configItems,
+    ...checkHooks(config, { root: folder, env: host.env }),
+    model,
+    checkTerminal(host),
+  ]);
   const healthy = items.every(({ state }) => state !== 'bad');
   if (invocation.flag('json')) host.stdout.write(`${renderJson({ healthy, items })}\n`);
   else host.stdout.write(`${renderItems(items, createStyle(wantsColours(host.stdout, host.env)))}\n`);

@@ -43,6 +43,10 @@ export async function runCommand(invocation: Invocation, host: Host): Promise<nu
     try {
       return await oneTurn(session, request, { invocation, host, flags: start.flags });
     } finally {
+      if (session.commands.some(({ running }) => running)) {
+        const { endingLine } = await import('../view/command-lines.js');
+        host.stderr.write(`toolwright: ${endingLine(session)}\n`);
+      }
       await session.close();
     }
   } finally {

@@ -75,6 +75,7 @@ function renderConfig(layer: ConfigLayer | undefined): readonly string[] {
     // Never cut: a workspace may not set more providers than can be told.
     ...whereRequestsGo(layer.values),
     ...whatRunsUnasked(layer),
+    ...whatHooksRun(layer.values),
     ...(problems.length === 0
       ? []
       : [
@@ -105,6 +106,18 @@ function whatRunsUnasked({ rules }: ConfigLayer): readonly string[] {
       const limit = only.length === 0 ? '' : ` (only with ${only.join(', ')})`;
       return `  Mind: ${strictLine(`${text}${limit}`)} would run without a question.`;
     });
+}
+
+/** Each command it would run by itself, whole, and what is opened to it. */
+function whatHooksRun({ hooks = [] }: Config): readonly string[] {
+  return hooks.map(({ on, command, writes = [], hosts = [] }) => {
+    const opened = [
+      ...(writes.length === 0 ? [] : [`write ${writes.join(', ')}`]),
+      ...(hosts.length === 0 ? [] : [`connect to ${hosts.join(', ')}`]),
+    ];
+    const may = opened.length === 0 ? '' : `, and could ${opened.join(' and ')}`;
+    return `  Mind: at ${on} the command ${strictLine(command)} would be run${strictLine(may)}.`;
+  });
 }
 
 /** As it would be dialled: letters that only look like others are told apart. */

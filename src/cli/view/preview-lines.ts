@@ -16,9 +16,12 @@ export function previewLines(
   return [
     `$ ${first}`,
     ...rest.map((line) => `  ${line}`),
-    style.dim(`in ${safeLine(resolve(workspace, preview.cwd), strict)}`),
+    style.dim(`in ${safeLine(resolve(workspace, preview.cwd), strict)}${goesOn(preview.background)}`),
   ];
 }
+
+const goesOn = (background: boolean | undefined): string =>
+  background === true ? ', and goes on in the background until it is stopped or the session ends' : '';
 
 /** The arguments as they were given, whole. */
 export function argumentLines(args: unknown): readonly string[] {

@@ -1,5 +1,5 @@
 import type { TurnEnd } from '../../agent/event.js';
-import { plural } from '../../base/text.js';
+import { firstLine, plural } from '../../base/text.js';
 import type { ModelFailure } from '../../model/model.js';
 import type { Level } from '../../policy/policy.js';
 import type { TaintSource } from '../../policy/taint/taint.js';
@@ -7,6 +7,8 @@ import type { Settlement } from '../../run/event.js';
 import type { SessionEvent } from '../../session/event.js';
 import { safeLine } from '../safe-text.js';
 import { maskedWords, renderCall, renderLevel, renderResult } from './call-line.js';
+import { endedLine } from './command-lines.js';
+import { compactingWords, compactionWords } from './compaction-words.js';
 import type { Style } from './style.js';
 import { taintPlace } from './taint-lines.js';
 import { alertLine, createTurnWriter, type TurnSink } from './turn-writer.js';
@@ -31,12 +33,18 @@ export function createTurnView(options: {
   readonly sink: TurnSink;
   readonly style: Style;
   readonly verbose: () => boolean;
+  /** What waits from an earlier turn; absent where nobody can say anything in a turn. */
+  readonly queued?: readonly { readonly messageId: string }[];
 }): TurnView {
   const { style, verbose } = options;
   const writer = createTurnWriter(options.sink, style);
   const calls = new Map<string, OpenCall>();
+  /** Messages that wait to be taken in. */
+  const queued = options.queued && new Set(options.queued.map(({ messageId }) => messageId));
   /** Text from outside that the next call to be settled has let in. */
   const raised: TaintSource[] = [];
+  /** What is to be told of a call under its result. */
+  const behind: string[] = [];
   /** The call whose line was the last thing shown: its result belongs under it. */
   let last: string | undefined;
 
@@ -67,10 +75,14 @@ export function createTurnView(options: {
     note(`  ${style.dim('⎿')} ${outcome === 'ok' ? line : style.red(line)}${meta}`);
   };
 
+  const tellBehind = (): void => {
+    for (const words of behind.splice(0)) note(alertLine(style, words));
+  };
+
   const waiting = createWaitingNote((words) => note(style.dim(words)));
 
   const show = (event: SessionEvent): void => {
-    if (event.type !== 'round-started') waiting.stop();
+    if (event.type !== 'round-started' && event.type !== 'message-queued') waiting.stop();
     switch (event.type) {
       case 'text-delta':
         last = undefined;
@@ -83,12 +95,21 @@ export function createTurnView(options: {
         note(style.dim('  ↑ reasoning'));
         writer.reset();
         break;
+      case 'message-queued':
+        if (queued === undefined) break;
+        queued.add(event.body.messageId);
+        note(style.dim(`  queued: ${firstWords(event.body.text)}`));
+        break;
       case 'message-received': {
-        const { masked } = event.body;
+        const { masked, messageId, text } = event.body;
+        if (queued?.delete(messageId) === true) note(style.dim(`  taken in: ${firstWords(text)}`));
         if (masked !== undefined)
           note(alertLine(style, `Your message: ${maskedWords(masked)}; the model reads its name.`));
         break;
       }
+      case 'turn-paused':
+        note(alertLine(style, 'Pausing; what runs goes on to its end. Ctrl+C stops that too.'));
+        break;
       case 'turn-started':
         writer.reset();
         detail(`turn ${event.body.turnId}`);
@@ -104,14 +125,26 @@ export function createTurnView(options: {
         note(alertLine(style, retryWords(event.failure, event.waitMs)));
         detail(safeLine(event.failure.message));
         break;
+      case 'store-waiting':
+        if (event.attempt === 1) note(alertLine(style, storeWaitWords(event.message)));
+        break;
       case 'round-started':
         waiting.start(event.body.model);
         break;
       case 'message-problem':
         warn(`${event.body.code}: ${safeLine(event.body.message)}`);
         break;
+      case 'guard-warned':
+        warn(`${event.body.code}: ${safeLine(event.body.message)}`);
+        break;
       case 'history-repaired':
         for (const { name, repair } of event.body.calls) note(alertLine(style, `${name}: ${repairs[repair]}`));
+        break;
+      case 'history-compacting':
+        note(style.dim(compactingWords));
+        break;
+      case 'history-compacted':
+        note(style.dim(compactionWords(event.body)));
         break;
       case 'call-admitted': {
         const { callId, name } = event.body;
@@ -144,9 +177,35 @@ export function createTurnView(options: {
       case 'taint-raised':
         raised.push(event.body);
         break;
+      case 'call-rewritten':
+        note(
+          alertLine(
+            style,
+            `${safeLine(event.body.by)} changed the call${renderCall(':', JSON.stringify(event.body.to)).replace(/^:$/, '')}`,
+          ),
+        );
+        break;
+      case 'result-rewritten':
+        behind.push(`${safeLine(event.body.by)} changed the result.`);
+        break;
+      case 'middleware-failed':
+        behind.push(`${safeLine(event.body.by)}: ${safeLine(event.body.message)}`);
+        break;
+      case 'hook-ended': {
+        const { hook, command, status, message } = event.body;
+        const words = `The hook ${hook} (${safeLine(command)})`;
+        if (status === 'ok') detail(`${words} ran`);
+        else behind.push(`${words}: ${safeLine(message ?? status)}`);
+        if (event.body.callId === undefined) tellBehind();
+        break;
+      }
+      case 'command-ended':
+        if (event.body.told !== true) note(style.dim(`  ${endedLine(event.body)}`));
+        break;
       case 'call-settled':
         showSettlement(event.body);
         for (const source of raised.splice(0)) note(alertLine(style, taintWords(source)));
+        tellBehind();
         break;
       default:
         break;
@@ -167,8 +226,13 @@ export function createTurnView(options: {
   };
 }
 
+const firstWords = (text: string): string => firstLine(safeLine(text), 80);
+
 const taintWords = (source: TaintSource): string =>
   `Text from ${taintPlace(source)} came in: what sends data out or runs without a sandbox is asked about.`;
+
+const storeWaitWords = (message: string): string =>
+  `Waiting: ${safeLine(message)}. It goes on by itself; Ctrl+C ends the turn.`;
 
 function retryWords({ kind, status }: ModelFailure, waitMs: number): string {
   const what = status === undefined ? passing[kind] : `${passing[kind] ?? 'The request failed'} (${status})`;
@@ -186,8 +250,10 @@ const endings: Partial<Record<TurnEnd['reason'], string>> = {
   cancelled: 'Stopped.',
   empty: 'The model gave no answer.',
   limit: 'A limit was reached.',
+  failed: 'A limit was reached, which counts as a failure.',
   aborted: 'Ended at a question.',
   parked: 'A question waits for a person.',
+  paused: 'Paused.',
   'model-failed': 'The model failed.',
   'store-failed': 'The store failed.',
 };
@@ -196,5 +262,6 @@ const repairs = {
   run: 'it was never started, and is looked at anew.',
   'run-again': 'its end was never recorded; it is harmless to repeat and runs again.',
   stopped: 'it was run and failed, the sandbox had refused it something, and it was not run again.',
+  'tool-gone': 'it was never started, and its tool is not there any more.',
   unknown: 'it was started and its end was never recorded: look whether it was done.',
 } as const;

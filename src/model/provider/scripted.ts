@@ -43,6 +43,8 @@ export interface ScriptedModel extends Model {
 
 export interface ScriptedOptions {
   readonly name?: string;
+  /** How much it is said to take in. */
+  readonly contextTokens?: number;
   /** Keep a copy of each request; default true. */
   readonly record?: boolean;
 }
@@ -56,6 +58,7 @@ export function scriptedModel(rounds: ScriptedRounds, options: ScriptedOptions =
 
   return {
     name: options.name ?? 'scripted',
+    contextTokens: options.contextTokens,
     requests,
     stream(request, emit) {
       const roundIndex = next;

@@ -2,6 +2,7 @@ import { type FactKind, factKinds } from '../../tool/fact.js';
 import { type CommandPattern, parseCommandPattern, programName } from './command-pattern.js';
 import { type Glob, matchesGlob, parseGlob } from './glob.js';
 import { type HostPattern, parseHostPattern } from './host-pattern.js';
+import { commandTool } from './parse-rule.js';
 import { type PathPattern, parsePathPattern } from './path-pattern.js';
 import type { Rule } from './rule.js';
 
@@ -61,6 +62,9 @@ function readyRule(rule: Rule, order: number): ReadyRule {
   };
 }
 
+/** What runs commands in another way: rules about the commands of one hold for these too. */
+const asCommands: ReadonlySet<string> = new Set(['start_command', 'write_command']);
+
 const none: readonly ReadyRule[] = [];
 /** A model can make up names. */
 const maxToolNames = 1000;
@@ -82,7 +86,8 @@ function createShelf(rules: readonly ReadyRule[]): Shelf {
       if (tools.length === 0) return none;
       const known = byTool.get(name);
       if (known !== undefined) return known;
-      const found = tools.filter(({ rule }) => namesTool(rule, name));
+      const names = asCommands.has(name) ? [name, commandTool] : [name];
+      const found = tools.filter(({ rule }) => names.some((one) => namesTool(rule, one)));
       if (byTool.size < maxToolNames) byTool.set(name, found);
       return found;
     },

@@ -1,5 +1,6 @@
 import type { Mask } from './mask.js';
 import { createMaskStream } from './mask-stream.js';
+import { mayHold } from './pairs.js';
 import { replaceSecrets } from './replace-secrets.js';
 import { scanWhole } from './scan-secrets.js';
 import { createIndex } from './secret-index.js';
@@ -11,6 +12,8 @@ export function createMask({ secrets }: { readonly secrets: readonly KnownSecret
   const index = createIndex(secrets.filter(({ value }) => value.length >= minSecretLength));
   return {
     text(text) {
+      // Most texts of a call are short and hold nothing: they are not copied to find that out.
+      if (text.length <= maxShort && !mayHold(index, text)) return { text, count: 0 };
       const bytes = Buffer.from(text);
       const found = scanWhole(index, bytes);
       if (found.length === 0) return { text, count: 0 };
@@ -27,3 +30,5 @@ export function createMask({ secrets }: { readonly secrets: readonly KnownSecret
     },
   };
 }
+
+const maxShort = 512;

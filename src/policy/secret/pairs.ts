@@ -50,6 +50,18 @@ export function nextHit({ firstPairs, lastPairs }: Pairs, bytes: Uint8Array, { f
   return end;
 }
 
+/** Whether four characters in a row have a bit in common. Only for what is plain ASCII: else it cannot tell and says yes. */
+export function mayHold({ firstPairs, lastPairs }: Pairs, text: string): boolean {
+  let four = 0;
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code > 0x7f) return true;
+    four = (four << 8) | code;
+    if (((firstPairs[four >>> 16] ?? 0) & (lastPairs[four & 0xffff] ?? 0)) !== 0) return true;
+  }
+  return false;
+}
+
 interface Range {
   readonly from: number;
   readonly end: number;

@@ -42,7 +42,7 @@ export async function startConnected(start: ConfinedStart, connecting: Connectin
     const connected = network.connected();
     return { ...end, ...(refused.length > 0 && { refused }), ...(connected.length > 0 && { connected }) };
   });
-  return { ...running, ended };
+  return { ...running, connected: () => network.connected(), ended };
 }
 
 /**

@@ -1,3 +1,4 @@
+import { createByteTail } from '../../base/byte-tail.js';
 import { readHostSign } from './host-sign.js';
 import { readPathSign } from './path-sign.js';
 import type { Sign } from './sign.js';
@@ -31,21 +32,23 @@ export function createRefusalWatch(): RefusalWatch {
 
 /** The beginning and the end of a stream, byte by byte: characters may lie across chunks. */
 function createEnds() {
-  let head = '';
-  let tail = '';
+  const head: Uint8Array[] = [];
+  const tail = createByteTail(maxPart);
+  let room = maxPart;
   return {
     push(chunk: Uint8Array) {
-      const text = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength).toString('latin1');
-      const room = maxPart - head.length;
-      if (room > 0) head += text.slice(0, room);
-      if (room < text.length) tail += room > 0 ? text.slice(room) : text;
-      if (tail.length > 2 * maxPart) tail = tail.slice(-maxPart);
+      // A copy: what is read is read into large pieces, which would be kept with it.
+      if (room > 0) head.push(Uint8Array.prototype.slice.call(chunk, 0, room));
+      if (chunk.length > room) tail.push(chunk.subarray(room));
+      room = Math.max(0, room - chunk.length);
     },
     /** In one piece when nothing is left out between them. */
-    parts: (): readonly string[] =>
-      (tail.length > maxPart ? [head, tail.slice(-maxPart)] : [head + tail]).map((part) =>
-        Buffer.from(part, 'latin1').toString(),
-      ),
+    parts(): readonly string[] {
+      const [first, last] = [Buffer.concat(head), tail.content()];
+      return tail.total > maxPart
+        ? [first.toString(), Buffer.from(last).toString()]
+        : [Buffer.concat([first, last]).toString()];
+    },
   };
 }
 

@@ -11,7 +11,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { recoverCapture } from '../../../src/change/capture/recover-capture.js';
+import { recoverCaptures } from '../../../src/change/capture/recover-capture.js';
 import type { Fact } from '../../../src/tool/fact.js';
 import type { Captured } from '../../../src/tool/port.js';
 import { verifies } from '../../requirements.js';
@@ -394,14 +394,17 @@ it('puts back when it is opened again what a killed process could not, and clear
   bench.run('echo evil > packages/a/AGENTS.md; mkdir .vscode; echo evil > .vscode/tasks.json; echo x > made.txt');
   bench.write('packages/a/.toolwright-sweep-call_1-abc-0.tmp', 'mine\n');
   const index = join(bench.folder, 'capture.jsonl');
-  const recover = (isRecorded: boolean) =>
-    recoverCapture({
+  const recover = async (isRecorded: boolean) => {
+    const [found] = await recoverCaptures({
       folder: bench.folder,
       root: bench.root,
       own: [],
       blobs: bench.blobs,
       isRecorded: () => isRecorded,
+      changedSince: () => [],
     });
+    return found;
+  };
   expect(await recover(true)).toBeUndefined();
   // As if the process had been killed before a person saved this one.
   bench.run('sleep 0.1');

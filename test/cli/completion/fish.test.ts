@@ -30,7 +30,7 @@ describe.skipIf(needs('fish') !== undefined)('completion in fish', () => {
     verifies('models.face.completion-fish');
     const cases: readonly (readonly [string, readonly string[]])[] = [
       ['toolwright ses', ['sessions']],
-      ['toolwright sessions ', ['delete', 'export', 'fork', 'show']],
+      ['toolwright sessions ', ['delete', 'export', 'fork', 'repair', 'rescue', 'show']],
       ['toolwright -C work sess', ['sessions']],
       ['toolwright help sessions s', ['show']],
       ['toolwright help env', ['environment']],

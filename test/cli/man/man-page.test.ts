@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { commandTable } from '../../../src/cli/commands.js';
 import { exitMeanings } from '../../../src/cli/exit-code.js';
 import { renderManPage } from '../../../src/cli/man/man-page.js';
+import { helpOf } from '../../../src/cli/option-words.js';
 import { examples, files, variables } from '../../../src/cli/surroundings.js';
 import { verifies } from '../../requirements.js';
 import { builtCli } from '../../support/built-cli.js';
@@ -40,7 +41,7 @@ describe.each(formatters)('the manual page, as %s shows it', (program, args) => 
       if (name !== '') expect(shown).toContain(flat(`${summary.slice(1)}.`));
       for (const option of options) expect(shown).toContain(`--${option.name}`);
     }
-    for (const { help } of commandTable.commands[0]?.options ?? []) expect(shown).toContain(flat(`${help}.`));
+    for (const option of commandTable.commands[0]?.options ?? []) expect(shown).toContain(flat(`${helpOf(option)}.`));
     for (const [code, says] of exitMeanings) expect(shown).toContain(`${code} ${says}.`);
     for (const [name, says] of [...variables, ...files]) expect(shown).toContain(flat(`${name} ${says}.`));
     for (const [line] of examples) expect(shown).toContain(flat(line));

@@ -201,7 +201,7 @@ describe('toolwright run that fails', () => {
     const looping = await createScene(() => where);
     const limit = await run(looping, ['loop']);
     expect(limit).toMatchObject({ code: 5, stdout: '' });
-    expect(limit.stderr).toContain('the limit of a turn');
+    expect(limit.stderr).toContain('calls in a row that only repeat others');
     const failing = await createScene([{ faults: { status: 402 } }, { text: ' ' }]);
     const failed = await run(failing, ['hi']);
     expect(failed).toMatchObject({ code: 6, stdout: '' });

@@ -20,7 +20,7 @@ it('loads nothing heavy for a turn without calls', async () => {
   expect(heavyParts(loaded)).toEqual([]);
   // What reads the text of an answer is loaded while the server works on it.
   expect(loaded.files).toEqual(['cli.cjs', 'program/model-text-calls.cjs', 'program/run-run-command.cjs']);
-  expect(loaded.bytes).toBeLessThan(1160 * 1024);
+  expect(loaded.bytes).toBeLessThan(1240 * 1024);
   // The list is a true one: these must be there.
   expect(loaded.packages).toEqual(['@photostructure/sqlite', 'node-gyp-build']);
   expect(loaded.builtins).toEqual(expect.arrayContaining(['crypto', 'fs', 'http', 'net']));
@@ -57,6 +57,8 @@ const light = [
   /^src\/(?:agent|base|builtin|change|config|dialect|history|policy|profile|run|sandbox|schema|session|store|tool|workspace)\//,
   // The model's own rooms without the other providers and without what asks a model about itself.
   /^src\/model\/(?!probe\/|provider\/(?:anthropic|gemini|ollama|ai-sdk|openai\/openai-responses))/,
+  // What a hook is, for the schema of the config. Not how one is run.
+  /^src\/extend\/hook\/hook\.ts$/,
   // The command line, `run` and how a turn is shown; of other commands only what the table of commands names.
   /^src\/cli\/(?:[\w-]+|run\/[\w-]+|view\/[\w-]+|completion\/shells|config\/store-choice)\.ts$/,
 ];

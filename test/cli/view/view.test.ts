@@ -191,6 +191,49 @@ describe('the view of a turn', () => {
     ).toBe('I look.\n• read_file a\n  ⎿ first\n');
   });
 
+  it('tells of hooks and middleware under the call, and of a hook only what went wrong', () => {
+    verifies('middleware.hook.shown');
+    const ended = (status: string, more: object = {}): SessionEvent =>
+      record('hook-ended', {
+        hook: 'after-call',
+        command: './check\u202e',
+        status,
+        durationMs: 1,
+        callId: 'c1',
+        ...more,
+      });
+    const events = (...others: readonly SessionEvent[]) => [
+      admitted('c1', 'a'),
+      ...others,
+      record('call-settled', settlement({})),
+    ];
+    expect(show(events(ended('ok')))).toBe('• read_file a\n  ⎿ first\n');
+    expect(
+      show(
+        events(
+          record('call-rewritten', { callId: 'c1', by: 'hook 1', from: { path: 'a' }, to: { path: 'b' } }),
+          record('call-started', { callId: 'c1', attempt: 1 }),
+          ended('error', { message: 'it ended with exit code 1: no\nway' }),
+          record('result-rewritten', { callId: 'c1', by: 'hook 2', from: 'ok', to: 'ok' }),
+          record('middleware-failed', { callId: 'c1', by: 'watch', message: 'it failed' }),
+        ),
+      ),
+    ).toBe(
+      [
+        '! hook 1 changed the call: b',
+        '• read_file a',
+        '  ⎿ first',
+        '! The hook after-call (./check<U+202E>): it ended with exit code 1: no\\nway',
+        '! hook 2 changed the result.',
+        '! watch: it failed',
+        '',
+      ].join('\n'),
+    );
+    expect(show([ended('timeout', { callId: undefined, message: 'late' })])).toBe(
+      '! The hook after-call (./check<U+202E>): late\n',
+    );
+  });
+
   it('tells under its call what text came in from outside', () => {
     verifies('taint.shown.told');
     const raised = { kind: 'network', source: 'a.example.com\u202e', callId: 'c1', excerpt: 'Hello.' };

@@ -86,12 +86,12 @@ function questionFor(surface: string, text: string): Approval {
   return approvalQuestion({ preview: { kind: 'text', text } });
 }
 
-/** Every call of a message is asked about by itself: there is no yes for several. */
+/** Every call of a message is asked about by itself, or refused as a repeat of what was denied: there is no yes for several. */
 async function judgeBatch(commands: readonly string[], folders: Folders): Promise<Judged> {
   const questions = await questionsFor(commands, folders);
   const shown = questions.map(render).join('\n');
   const each = commands.every((command) => questions.some((question) => isFor(question, command)));
-  return { got: each && questions.length === commands.length ? 'confirm' : 'allow', shown };
+  return { got: each ? 'confirm' : 'allow', shown };
 }
 
 const isFor = (question: Approval, command: string): boolean =>
@@ -119,7 +119,9 @@ async function questionsFor(commands: readonly string[], { ws, home }: Folders):
       return { choice: 'deny' };
     },
   });
-  await session.send('go').result;
+  session.on(({ type }) => expect(type, 'nothing runs unasked').not.toBe('call-started'));
+  const { calls: settled } = await session.send('go').result;
+  expect(settled).toBe(commands.length);
   await session.close();
   return questions;
 }

@@ -100,7 +100,7 @@ describe.skipIf(needs('bwrap'))('the limits of a confined command', () => {
       'echo "$?|$_|$0|$#|$LINENO|$SHLVL|$-|$BASH_EXECUTION_STRING"; compgen -v; ls -l /proc/self/fd | grep -c kept';
     const seen = await runIn(box, line);
     expect(seen.stdout.split('\n')).toContain('PATH');
-    const added = ['HOME', 'TMPDIR'];
+    const added = ['HOME', 'TMPDIR', 'TOOLWRIGHT_COMMAND'];
     const lines = (text: string) => text.split('\n').filter((one) => !added.includes(one));
     expect(lines(seen.stdout)).toEqual(lines((await runIn(bare, line)).stdout));
     expect((await runIn(box, 'bash -c "echo nested \\$BASH_ENV"; printf %s "$(ulimit -n)"')).stdout).toBe(

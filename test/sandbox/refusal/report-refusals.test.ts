@@ -60,7 +60,13 @@ async function refusedBy(
   const bytes = Buffer.from(text);
   const chunks = at === undefined ? [bytes] : [bytes.subarray(0, at), bytes.subarray(at)];
   for (const chunk of chunks) watched.request.onOutput?.(chunk, stream);
-  const running = { write: async () => true, end: () => {}, ended: Promise.resolve(end) };
+  const running = {
+    write: async () => true,
+    end: () => {},
+    closeInput: () => {},
+    stop: () => {},
+    ended: Promise.resolve(end),
+  };
   return (await watched.follow(running).ended).refused ?? [];
 }
 
@@ -118,7 +124,13 @@ describe('what is reported', () => {
     const noise = Buffer.alloc(1 << 20, 'read-only file system resolve lookup \n');
     for (let at = 0; at < 64; at += 1) watched.request.onOutput?.(noise, 'stdout');
     watched.request.onOutput?.(Buffer.from(filled('tee: {ro}/late: Read-only file system')), 'stdout');
-    const end = await watched.follow({ write: async () => true, end() {}, ended: Promise.resolve(failed) }).ended;
+    const end = await watched.follow({
+      write: async () => true,
+      end() {},
+      closeInput() {},
+      stop() {},
+      ended: Promise.resolve(failed),
+    }).ended;
     expect(end.refused?.map(told)).toEqual([`write ${join(ro, 'late')}`]);
   });
 
@@ -140,7 +152,8 @@ describe('what is reported', () => {
     const seen: Fact = { kind: 'net', target: 'a.example.com', where: 'nowhere', known: true, refused: true };
     const other: Fact = { ...seen, target: '169.254.169.254' };
     const ended = Promise.resolve({ ...failed, refused: [seen, other] });
-    const { refused } = await watched.follow({ write: async () => true, end() {}, ended }).ended;
+    const { refused } = await watched.follow({ write: async () => true, end() {}, closeInput() {}, stop() {}, ended })
+      .ended;
     expect(refused).toEqual([seen, { ...other, forbidden: true, note: 'this is never allowed' }]);
     expect(passed).toEqual(['stderr curl: (6) Could not resolve host: a.example.com']);
   });

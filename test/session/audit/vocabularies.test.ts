@@ -26,7 +26,7 @@ describe('the record in the words of LocalHarness', () => {
     expect(await words([write('b')], { onAsk: 'deny' })).toEqual([{ decision: 'denied_by_policy', who: null }]);
     expect(await words([{ name: 'nothing', arguments: {} }])).toEqual([{ decision: 'failed_validation', who: null }]);
     expect(await words([write('b')], { onAsk: 'park' })).toEqual([{ decision: undefined, who: null }]);
-    await scene.turn(Array.from({ length: 50 }, () => list));
+    await scene.turn(Array.from({ length: 50 }, (_, at) => ({ ...list, arguments: { path: './'.repeat(at + 1) } })));
     const last = await scene.rows({ kinds: ['decision', 'refusal'], limit: 50 });
     expect(last.map(localHarnessDecision)).toEqual(Array.from({ length: 50 }, () => 'auto_approved'));
     expect((await scene.rows({ kinds: ['session'] })).map(localHarnessDecision)).not.toContain('auto_approved');

@@ -10,6 +10,8 @@ import type { AiSdkCallOptions, AiSdkModel, AiSdkProviderOptions } from './from-
 export interface FromAiSdkOptions {
   /** For people and records; default `<provider>/<modelId>`. */
   readonly name?: string;
+  /** How much the model can take in, its answer included. */
+  readonly contextTokens?: number;
   readonly maxOutputTokens?: number;
   /** Sent with every request, where the provider speaks HTTP. */
   readonly headers?: Readonly<Record<string, string>>;
@@ -38,6 +40,7 @@ export function fromAiSdk(model: AiSdkModel, options: FromAiSdkOptions = {}): Mo
   const retries = createRetries(options.retry ?? {});
   return {
     name,
+    contextTokens: options.contextTokens,
     async stream(request, emit) {
       const failure = request.signal.aborted ? answerFailures.cancelled : await retries(once, request, emit);
       if (failure !== undefined) emit({ type: 'failure', failure });

@@ -1,5 +1,6 @@
+import { estimateTokens } from '../../estimate-tokens.js';
 import type { Model, ModelEvent, ModelFailure, ModelRequest } from '../../model.js';
-import { estimateTokens, type OllamaWindow } from './ollama-window.js';
+import type { OllamaWindow } from './ollama-window.js';
 
 /** Sends a request only with a context it fits into; a larger one is taken where the server counted more. */
 export function fittedModel(model: Model, current: () => OllamaWindow | undefined): Model {

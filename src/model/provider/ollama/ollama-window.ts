@@ -1,7 +1,4 @@
-import type { ToolDefinition } from '../../../tool/tool.js';
-import type { Message } from '../../message.js';
-import type { ModelFailure, ModelRequest } from '../../model.js';
-import { remembered } from '../wire.js';
+import type { ModelFailure } from '../../model.js';
 
 export interface WindowLimits {
   readonly model: string;
@@ -17,6 +14,8 @@ export interface WindowLimits {
 /** How large a context the server is asked for (`num_ctx`). */
 export interface OllamaWindow {
   readonly numCtx: number;
+  /** How far it can grow. */
+  readonly most: number;
   /** Makes room for a request of about so many tokens, or answers why there is none. */
   makeRoom(estimate: number): ModelFailure | undefined;
   /** The server counted more than was estimated: takes the next step, if there is one. */
@@ -45,6 +44,7 @@ export function createOllamaWindow(limits: WindowLimits): OllamaWindow {
   let factor = 1;
 
   return {
+    most,
     get numCtx() {
       return numCtx;
     },
@@ -77,28 +77,3 @@ function overflow({ model, contextTokens }: WindowLimits, needed: number, most: 
   const message = `The conversation has about ${needed} tokens, and ${model} reads at most ${most}${limited}. Nothing was sent: the server would cut off its start. Start a new session, or choose a model that reads more.`;
   return { kind: 'context-overflow', message };
 }
-
-/** Careful rather than exact: three bytes a token is less than most text and code needs. */
-export function estimateTokens({ messages, tools }: Pick<ModelRequest, 'messages' | 'tools'>): number {
-  let sum = 64;
-  for (const message of messages) sum += messageTokens(message);
-  for (const tool of tools) sum += toolTokens(tool);
-  return sum;
-}
-
-/** What a picture costs most models that see. */
-const imageTokens = 1600;
-/** Roles and marks around each message. */
-const aroundMessage = 8;
-
-const textTokens = (text: string): number => Math.ceil(Buffer.byteLength(text) / 3);
-
-const messageTokens = remembered((message: Message): number => {
-  const own = aroundMessage + textTokens(message.text);
-  if (message.role === 'user') return own + (message.images?.length ?? 0) * imageTokens;
-  if (message.role !== 'assistant' || message.calls.length === 0) return own;
-  const calls = message.calls.map(({ name, arguments: args }) => textTokens(name) + textTokens(args) + aroundMessage);
-  return calls.reduce((sum, tokens) => sum + tokens, own + textTokens(message.reasoning ?? ''));
-});
-
-const toolTokens = remembered((tool: ToolDefinition): number => aroundMessage + textTokens(JSON.stringify(tool)));

@@ -92,6 +92,9 @@ export function ollamaChat(options: OllamaChatOptions): Model {
 
   return {
     name,
+    get contextTokens() {
+      return state.window?.most ?? contextTokens;
+    },
     async stream(request, emit) {
       const { signal } = request;
       const fail = async (failure: ModelFailure): Promise<void> => {

@@ -9,6 +9,8 @@ import { createTarget, type TargetOptions } from './target.js';
 export interface RemoteOptions extends TargetOptions {
   /** For people and records. */
   readonly name: string;
+  /** How much the model can take in, its answer included. */
+  readonly contextTokens?: number;
   readonly retry?: RetryOptions;
 }
 
@@ -20,8 +22,10 @@ export function createRemoteModel(protocol: Protocol, options: RemoteOptions): M
     return failure === undefined ? undefined : { ...failure, message: target.clean(failure.message) };
   };
   const retries = createRetries(options.retry ?? {});
+  const { name, contextTokens } = options;
   return {
-    name: options.name,
+    name,
+    contextTokens,
     async stream(request, emit) {
       const failure = request.signal.aborted ? answerFailures.cancelled : await retries(once, request, emit);
       if (failure !== undefined) emit({ type: 'failure', failure });

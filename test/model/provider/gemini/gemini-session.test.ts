@@ -118,7 +118,7 @@ test('takes over from another model in the middle of its calls', async () => {
   ]);
   expect(lastSent().slice(-2)).toEqual([
     { role: 'model', parts: [{ text: 'half' }] },
-    { role: 'user', parts: [{ text: 'Go on.' }] },
+    { role: 'user', parts: [{ text: 'Your answer was interrupted here. Go on where it stops.' }] },
   ]);
 });
 

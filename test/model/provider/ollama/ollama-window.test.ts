@@ -1,9 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import {
-  createOllamaWindow,
-  estimateTokens,
-  type WindowLimits,
-} from '../../../../src/model/provider/ollama/ollama-window.js';
+import { estimateTokens } from '../../../../src/model/estimate-tokens.js';
+import { createOllamaWindow, type WindowLimits } from '../../../../src/model/provider/ollama/ollama-window.js';
 import { verifies } from '../../../requirements.js';
 
 const window = (limits: Partial<WindowLimits> = {}) =>

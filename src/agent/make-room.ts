@@ -1,0 +1,44 @@
+import { offerTools } from '../run/find-tool.js';
+import type { TurnEnd } from './event.js';
+import type { TurnEnv } from './turn-env.js';
+import { endOfStop, type Turn } from './turn-state.js';
+
+type Ended = TurnEnd | undefined;
+
+/** Before a request: makes the conversation shorter where it fills the context. Answers the end of a turn that was stopped. */
+export function makeRoom(turn: Turn, env: TurnEnv): Promise<Ended> | undefined {
+  const { gauge, history } = env;
+  const limit = gauge.limitOf(env.model());
+  if (limit === undefined) return undefined;
+  const { tokens } = gauge.measure(offerTools(env).definitions);
+  if (tokens <= limit || gauge.tried === history.messages.length) return undefined;
+  return compact('room', turn, env);
+}
+
+/** How often a request is made shorter that the server refuses: where its limit is not known, each time by half. */
+const maxRefusals = 3;
+
+/** After a request that the server refused as too long: true when it is shorter now and may be asked again. */
+export async function makeRoomAfter(end: Ended, turn: Turn, env: TurnEnv): Promise<boolean> {
+  const { gauge, history } = env;
+  // An answer that had begun would stand there twice.
+  if (end?.failure?.kind !== 'context-overflow' || history.messages.at(-1)?.role === 'assistant') return false;
+  turn.refusals = turn.refusedRound === turn.rounds - 1 ? turn.refusals + 1 : 1;
+  turn.refusedRound = turn.rounds;
+  if (turn.refusals > maxRefusals) return false;
+  gauge.measure(offerTools(env).definitions);
+  gauge.refused(env.model());
+  const before = history.compactions;
+  const stopped = await compact('overflow', turn, env);
+  return stopped === undefined && history.compactions > before;
+}
+
+async function compact(why: 'room' | 'overflow', turn: Turn, env: TurnEnv): Promise<Ended> {
+  // Loaded with the first compaction.
+  const { compactHistory } = await import('./compact.js');
+  await compactHistory({ why, spend: turn.budget.spend }, env);
+  const { stop } = env.cancellation;
+  if (stop !== undefined) return endOfStop(turn, stop);
+  env.gauge.tried = env.history.messages.length;
+  return undefined;
+}

@@ -1,0 +1,35 @@
+import type { Clock } from '../base/clock.js';
+import type { QuestionDesk } from '../run/question.js';
+
+/** The time a turn has taken, without the time its questions waited for a person. */
+export interface TurnClock {
+  elapsed(): number;
+  /** The same questions; while one is open, no time passes here. */
+  stopFor(questions: QuestionDesk): QuestionDesk;
+}
+
+export function createTurnClock(clock: Pick<Clock, 'monotonic'>): TurnClock {
+  const start = clock.monotonic();
+  let open = 0;
+  let waitsSince = 0;
+  let waited = 0;
+  return {
+    elapsed: () => (open > 0 ? waitsSince : clock.monotonic()) - start - waited,
+    stopFor: (questions) => ({
+      ask(question, signal) {
+        if (open === 0) waitsSince = clock.monotonic();
+        open += 1;
+        return questions.ask(question, signal).finally(() => {
+          open -= 1;
+          if (open === 0) waited += clock.monotonic() - waitsSince;
+        });
+      },
+      put: (id) => questions.put(id),
+      answer: (id, answer, origin) => questions.answer(id, answer, origin),
+      withdraw: (id) => questions.withdraw(id),
+      get open() {
+        return questions.open;
+      },
+    }),
+  };
+}

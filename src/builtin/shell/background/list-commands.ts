@@ -1,0 +1,58 @@
+import { cutEnd, plural } from '../../../base/text.js';
+import type { BackgroundCommand } from '../../../tool/background.js';
+import { defineTool } from '../../../tool/define-tool.js';
+import { exitCodeOf } from '../exit-code.js';
+
+const maxShown = 200;
+
+export const listCommands = defineTool({
+  name: 'list_commands',
+  title: 'List commands',
+  description: 'Lists the background commands of the session: those that run, and those that have ended lately.',
+  category: 'Shell',
+  group: 'exec',
+  source: 'builtin',
+  capabilities: ['process'],
+  effects: 'none',
+  parameters: { type: 'object', properties: {}, additionalProperties: false },
+  result: {
+    type: 'object',
+    properties: {
+      commands: {
+        type: 'array',
+        items: {
+          type: 'object',
+          properties: {
+            id: { type: 'string' },
+            command: { type: 'string' },
+            cwd: { type: 'string' },
+            state: { type: 'string', enum: ['running', 'ended'] },
+            exit_code: { type: ['integer', 'null'] },
+            ran_ms: { type: 'integer' },
+            unread_bytes: { type: 'integer' },
+          },
+          required: ['id', 'command', 'cwd', 'state', 'ran_ms', 'unread_bytes'],
+          additionalProperties: false,
+        },
+      },
+    },
+    required: ['commands'],
+    additionalProperties: false,
+  },
+
+  run: (_, { background }) => ({ commands: (background?.list() ?? []).map(listed) }),
+
+  display: ({ commands }) => `${plural(commands.filter(({ state }) => state === 'running').length, 'command')} running`,
+});
+
+function listed({ id, command, cwd, ranMs, unread, end }: BackgroundCommand) {
+  return {
+    id,
+    command: cutEnd(command, maxShown),
+    cwd,
+    state: end === undefined ? ('running' as const) : ('ended' as const),
+    ...(end !== undefined && { exit_code: exitCodeOf(end.process) }),
+    ran_ms: Math.round(ranMs),
+    unread_bytes: unread,
+  };
+}

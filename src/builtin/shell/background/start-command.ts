@@ -1,0 +1,101 @@
+import { defineTool } from '../../../tool/define-tool.js';
+import { changesNothing, type Fact } from '../../../tool/fact.js';
+import { fail, isFailure, type ToolFailure } from '../../../tool/outcome.js';
+import type { Undoable } from '../../../tool/plan.js';
+import type { Place } from '../../../tool/port.js';
+import { planCommandLine } from '../command-plan.js';
+import {
+  commandResult,
+  describeCommand,
+  displayCommand,
+  noBackground,
+  overhead,
+  showCommand,
+} from './describe-command.js';
+
+const defaultWaitMs = 1000;
+const maxWaitMs = 10_000;
+
+interface Carried {
+  readonly place: Place;
+  readonly facts: readonly Fact[];
+}
+
+export const startCommand = defineTool({
+  name: 'start_command',
+  title: 'Start command',
+  description:
+    'Starts one bash command line that goes on in the background (a server, a watcher, a long build) and gives its id and first output. ' +
+    'Read on with poll_command, answer it with write_command, end it with stop_command. All of them end with the session.',
+  category: 'Shell',
+  group: 'exec',
+  source: 'builtin',
+  capabilities: ['workspace', 'process'],
+  effects: 'outside',
+  idempotent: false,
+  concurrency: 'exclusive',
+  parameters: {
+    type: 'object',
+    properties: {
+      command: { type: 'string', description: 'The command line.' },
+      cwd: { type: 'string', description: 'The folder to run it in. Default ".", the workspace.' },
+      wait_ms: {
+        type: 'integer',
+        minimum: 0,
+        maximum: maxWaitMs,
+        description: `How long to wait for its first output. Default ${defaultWaitMs}.`,
+      },
+    },
+    required: ['command'],
+    additionalProperties: false,
+  },
+  result: commandResult,
+
+  async plan(args, ctx) {
+    const planned = await planCommandLine(args, ctx);
+    if ('refusal' in planned) return planned.refusal;
+    const { place, facts } = planned;
+    return {
+      facts,
+      preview: { kind: 'command', command: args.command, cwd: place.shown, background: true },
+      basis: place.path,
+      ...(!changesNothing(facts) && { undo: notUndone }),
+      carry: { place, facts },
+    };
+  },
+
+  async run(args, ctx, carry: Carried | ToolFailure) {
+    if (isFailure(carry)) return carry;
+    const { background } = ctx;
+    if (background === undefined) return noBackground();
+    const { place, facts } = carry;
+    const folder = ctx.workspace.hold(place);
+    if (isFailure(folder)) return folder;
+    const capture = await ctx.change.capture(facts, { signal: ctx.signal, background: true });
+    const started = await background
+      .start({
+        command: args.command,
+        cwd: place.shown,
+        facts,
+        capture,
+        maxChars: Math.max(500, ctx.resultLimit - overhead),
+        launch: (onOutput) => ctx.process.start({ command: args.command, cwd: folder.path, facts, onOutput }),
+      })
+      .finally(() => folder.close());
+    if (isFailure(started)) return started;
+    const news = await background.read(started.id, { waitMs: args.wait_ms ?? defaultWaitMs, signal: ctx.signal });
+    if (isFailure(news)) return news;
+    const result = describeCommand(started, news);
+    if (started.end?.process.state === 'failed') return fail('io_error', `The command ${result.ended}.`);
+    if (result.state === 'running' || result.exit_code === 0) return result;
+    return fail('io_error', `It ended at once, with exit code ${result.exit_code}.`, result);
+  },
+
+  show: showCommand,
+  display: displayCommand,
+});
+
+const notUndone: Undoable = {
+  possible: false,
+  why: 'it goes on beside other calls: what it changes is not kept',
+};

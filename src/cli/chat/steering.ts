@@ -1,0 +1,83 @@
+import { isToolwrightError, messageOf } from '../../base/error.js';
+import type { Session } from '../../session/session.js';
+import { answerOrigin } from '../answer-origin.js';
+import { safeText } from '../safe-text.js';
+import type { Chat } from './chat-state.js';
+import type { Entered } from './input.js';
+import { isSlashCommand } from './slash-line.js';
+
+/** What a person says while a turn runs. */
+export interface Steering {
+  /** Does something with the input for itself; a line that is open is closed, and what was typed there is kept. */
+  aside(work: () => Promise<void>): Promise<void>;
+  close(): Promise<void>;
+}
+
+/**
+ * Whatever is typed while a turn runs opens a line of its own, and everything else waits to be shown until it is entered.
+ * The line is queued for the model; `/pause` pauses the turn, and other commands wait for its end.
+ */
+export function createSteering(chat: Chat, session: Session, interrupt: () => void): Steering {
+  const { input, screen, style } = chat;
+  const origin = answerOrigin('terminal');
+  let line: { readonly withdrawal: AbortController; readonly done: Promise<void> } | undefined;
+  let closed = false;
+
+  const open = (): void => {
+    if (line !== undefined || closed) return;
+    screen.hold();
+    const withdrawal = new AbortController();
+    const done = input
+      .read({ prompt: style.bold('+ '), kind: 'steering', signal: withdrawal.signal })
+      .then((entered) => {
+        line = undefined;
+        screen.release();
+        take(entered);
+      });
+    line = { withdrawal, done };
+  };
+  const withdraw = async (): Promise<void> => {
+    closed = true;
+    line?.withdrawal.abort();
+    await line?.done;
+  };
+  const take = (entered: Entered): void => {
+    if (entered.type === 'interrupt') interrupt();
+    if (entered.type === 'end') chat.leaving = true;
+    if (entered.type !== 'line') return;
+    const text = entered.text.trim();
+    if (text === '') return;
+    if (text.toLowerCase() === '/pause') session.pause(origin);
+    else if (isSlashCommand(text)) {
+      chat.typedAhead.push(text);
+      screen.line(style.dim(`  ${safeText(text)} waits for the end of the turn.`));
+    } else void say(entered.text);
+  };
+  const say = async (text: string): Promise<void> => {
+    const images = chat.images.splice(0);
+    try {
+      await session.steer(images.length === 0 ? text : { text, images });
+    } catch (error) {
+      chat.images.unshift(...images);
+      // The turn ended while it was typed: it is the next message.
+      if (isToolwrightError(error) && error.code === 'session-idle') chat.typedAhead.push(text);
+      else screen.line(style.yellow(`! ${safeText(messageOf(error))}`));
+    }
+  };
+
+  input.onTyped(open);
+  return {
+    async aside(work) {
+      await withdraw();
+      try {
+        await work();
+      } finally {
+        closed = false;
+      }
+    },
+    async close() {
+      input.onTyped(() => {});
+      await withdraw();
+    },
+  };
+}

@@ -1,0 +1,26 @@
+import type { Json } from '../base/json.js';
+import { isObject } from './json-path.js';
+import type { ConfigIssue } from './problem.js';
+
+/** So few that a person who is asked sees each of them. */
+const maxHooks = 20;
+
+/** What a workspace sets under `hooks` and may not. */
+export function checkWorkspaceHooks(hooks: Json | undefined): readonly ConfigIssue[] {
+  const list = Array.isArray(hooks) ? (hooks as readonly Json[]) : [];
+  const outside = list.flatMap((hook, at) => (isObject(hook) ? writesOutside(hook['writes'], at) : []));
+  if (list.length <= maxHooks) return outside;
+  const message = `a workspace can bring at most ${maxHooks} hooks; put the others into your own config.json`;
+  return [...outside, { path: ['hooks'], message }];
+}
+
+function writesOutside(writes: Json | undefined, at: number): readonly ConfigIssue[] {
+  const places = Array.isArray(writes) ? (writes as readonly Json[]) : [];
+  return places.flatMap((place, index) => {
+    if (typeof place !== 'string' || !leadsOut(place)) return [];
+    const message = `hooks.${at}.writes.${index} leads out of the workspace, where a hook of a workspace may not write; put it into your own config.json`;
+    return [{ path: ['hooks', String(at), 'writes', String(index)], message }];
+  });
+}
+
+const leadsOut = (place: string): boolean => /^[/~]/.test(place) || place.split('/').includes('..');

@@ -1,0 +1,82 @@
+import { firstLine } from '../../base/text.js';
+import type { ChangeBody } from '../../change/event.js';
+import type { BeforeAnswer, CallResult, EndedCall, Middleware, MiddlewareCall } from '../../run/middleware.js';
+import { type Hook, isAbout, timeOfHook } from './hook.js';
+import { boundResult } from './hook-input.js';
+import { type HookHost, runHook } from './run-hook.js';
+
+/** What a hook may take beyond its time: until it and all it started were killed. */
+const graceMs = 5000;
+
+/** The hooks around calls, as middleware: for every tool, whoever brings it. `changesOf` tells what a call did to files. */
+export function callHooks(
+  hooks: readonly Hook[],
+  host: HookHost,
+  changesOf: (callId: string) => readonly ChangeBody[],
+): readonly Middleware[] {
+  return hooks.flatMap((hook, at): readonly Middleware[] => {
+    const name = `hook ${at + 1} (${firstLine(hook.command, 60)})`;
+    // Last: a hook looks at what would really be done.
+    const known = { name, priority: Number.POSITIVE_INFINITY, timeoutMs: timeOfHook(hook) + graceMs };
+    if (hook.on === 'before-call') return [{ ...known, before: (call) => before(hook, call, host) }];
+    if (hook.on === 'after-call') return [{ ...known, after: (call) => after(hook, call, host) }];
+    if (hook.on !== 'file-written') return [];
+    return [{ ...known, after: (call) => written(hook, call, { host, changes: changesOf(call.id) }) }];
+  });
+}
+
+async function before(hook: Hook, call: MiddlewareCall, host: HookHost): Promise<BeforeAnswer | undefined> {
+  if (!isAbout(hook, call.tool)) return undefined;
+  const { signal } = call;
+  const end = await runHook(hook, { data: dataOf(call), signal }, host);
+  if (end.refused !== undefined) return { refuse: end.refused };
+  // Thrown, it keeps the call from running: a hook that could not look has not let it pass.
+  if (end.status !== 'ok') throw new Error(end.message);
+  const { refuse, arguments: given } = end.answer ?? {};
+  if (refuse !== undefined) return { refuse };
+  if (given === undefined) return undefined;
+  if (end.masked > 0 && JSON.stringify(given).includes(mark))
+    throw new Error('it handed back arguments with a secret that it was shown masked');
+  return { arguments: given };
+}
+
+/** What stands in the place of a secret begins with it. */
+const mark = '[masked:';
+
+async function after(hook: Hook, call: EndedCall, host: HookHost): Promise<CallResult | undefined> {
+  if (!isAbout(hook, call.tool)) return undefined;
+  const { outcome, result, signal } = call;
+  const data = { ...dataOf(call), outcome, ...('value' in result ? boundResult(result.value) : errorOf(result)) };
+  const { answer } = await runHook(hook, { data, signal }, host);
+  return answer !== undefined && Object.hasOwn(answer, 'result') ? { value: answer.result } : undefined;
+}
+
+const errorOf = ({ failure }: Extract<CallResult, { failure: unknown }>) => ({
+  error: { type: failure.errorType, message: failure.message, ...boundResult(failure.data) },
+});
+
+interface Written {
+  readonly host: HookHost;
+  readonly changes: readonly ChangeBody[];
+}
+
+async function written(hook: Hook, call: EndedCall, { host, changes }: Written): Promise<undefined> {
+  if (changes.length === 0 || !isAbout(hook, call.tool)) return;
+  const files = changes
+    .flatMap(({ paths }) => paths)
+    .map(({ path, before: was, after: is }) => ({
+      path,
+      change: was.kind === 'absent' ? 'created' : is.kind === 'absent' ? 'deleted' : 'changed',
+    }));
+  const data = {
+    callId: call.id,
+    tool: call.tool,
+    files: files.slice(0, maxFiles),
+    more: Math.max(0, files.length - maxFiles),
+  };
+  await runHook(hook, { data, signal: call.signal }, host);
+}
+
+const maxFiles = 1000;
+
+const dataOf = ({ id, tool, arguments: given }: MiddlewareCall) => ({ callId: id, tool, arguments: given });

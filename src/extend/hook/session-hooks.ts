@@ -1,0 +1,65 @@
+import type { ChangeBody, ChangeEvent } from '../../change/event.js';
+import type { Middleware } from '../../run/middleware.js';
+import type { Question } from '../../run/question.js';
+import type { NewEvent } from '../../store/store.js';
+import { callHooks } from './call-hooks.js';
+import type { Hook, HookPoint } from './hook.js';
+import { isAbout } from './hook.js';
+import { type HookHost, runHook } from './run-hook.js';
+
+/** The hooks of a session. */
+export interface SessionHooks {
+  /** Those around calls. */
+  readonly middleware: readonly Middleware[];
+  /** Takes note of what calls do to files. */
+  apply(event: NewEvent): void;
+  /** The session is open. Not waited for. */
+  opened(data: object): void;
+  /** A question waits for a person. Not waited for. */
+  asked(question: Question): void;
+  /** Ends what still runs, then runs those for the end of the session. */
+  close(): Promise<void>;
+}
+
+export function createSessionHooks(hooks: readonly Hook[], host: HookHost): SessionHooks {
+  const changes = new Map<string, readonly ChangeBody[]>();
+  const running = new Set<Promise<unknown>>();
+  const closing = new AbortController();
+  const at = (point: HookPoint): readonly Hook[] => hooks.filter(({ on }) => on === point);
+  const start = (hook: Hook, data: object): void => {
+    const ended = runHook(hook, { data, signal: closing.signal }, host).finally(() => running.delete(ended));
+    running.add(ended);
+  };
+  const watchesFiles = at('file-written').length > 0;
+  return {
+    middleware: callHooks(hooks, host, (callId) => changes.get(callId) ?? []),
+    apply(event) {
+      if (!watchesFiles) return;
+      const { type, body } = event as ChangeEvent | Settled;
+      if (type === 'change-applied') changes.set(body.callId, [...(changes.get(body.callId) ?? []), body]);
+      if (type === 'call-settled') changes.delete(body.callId);
+    },
+    opened(data) {
+      for (const hook of at('session-opened')) start(hook, data);
+    },
+    asked(question) {
+      const { id, kind, callId, tool } = question;
+      const more =
+        question.kind === 'approval'
+          ? { level: question.level, reasons: question.reasons }
+          : { text: question.text, options: question.options };
+      for (const hook of at('person-needed'))
+        if (isAbout(hook, tool)) start(hook, { questionId: id, kind, callId, tool, ...more });
+    },
+    async close() {
+      closing.abort();
+      await Promise.allSettled(running);
+      for (const hook of at('session-closed')) await runHook(hook, { data: {} }, host);
+    },
+  };
+}
+
+interface Settled {
+  readonly type: 'call-settled';
+  readonly body: { readonly callId: string };
+}

@@ -1,0 +1,178 @@
+import type { LoopPattern, LoopRules, LoopThreshold } from './loop-rules.js';
+
+/** What is remembered of the calls since the person last said something. */
+export interface LoopState {
+  /** The last ones that were settled, each with whether something new came of it. */
+  readonly steps: readonly LoopStep[];
+  /** How many there were since the last progress. */
+  readonly idle: number;
+  /** What was read, by what names it. */
+  readonly read: readonly string[];
+  /** How many calls were refused since the last one that was not. */
+  readonly refusals: number;
+}
+
+/** A call as the watch sees it: equal texts are equal calls. */
+export interface WatchedCall {
+  readonly tool: string;
+  readonly call: string;
+  /** What it reads, where reading it again is watched. */
+  readonly reads?: string;
+}
+
+interface LoopStep extends WatchedCall {
+  readonly outcome: string;
+  readonly fresh: boolean;
+}
+
+export type LoopInput =
+  | ({ readonly type: 'settled'; readonly outcome: string; readonly newFile: boolean } & WatchedCall)
+  | { readonly type: 'refused'; readonly pattern: LoopPattern }
+  | { readonly type: 'changed' };
+
+export interface LoopFinding {
+  readonly pattern: LoopPattern;
+  readonly count: number;
+}
+
+export const noLoop: LoopState = { steps: [], idle: 0, read: [], refusals: 0 };
+
+const maxRead = 1000;
+
+/** What is remembered after something happened. Pure. */
+export function stepLoop(state: LoopState, input: LoopInput, rules: LoopRules): LoopState {
+  // After a change the same call may give something else: whatever was repeated is worth another try.
+  if (input.type === 'changed') return { ...state, steps: [], idle: 0 };
+  if (input.type === 'refused') return afterRefusal(state, input.pattern, rules);
+  const { tool, call, outcome, newFile, reads } = input;
+  const isNew = !state.steps.some((step) => step.tool === tool && step.outcome === outcome);
+  const fresh = isNew || newFile;
+  const step = { tool, call, outcome, fresh };
+  return {
+    steps: [...(state.steps.length < windowOf(rules) ? state.steps : state.steps.slice(1)), step],
+    idle: fresh ? 0 : state.idle + 1,
+    read: reads === undefined || state.read.includes(reads) ? state.read : [...state.read, reads].slice(-maxRead),
+    refusals: 0,
+  };
+}
+
+function afterRefusal(state: LoopState, pattern: LoopPattern, { forgets }: LoopRules): LoopState {
+  const refusals = state.refusals + 1;
+  if (pattern === 'read-again') return { ...state, refusals };
+  // Nothing could ever be progress if a drift kept every call from running.
+  if (pattern === 'drift') return { ...state, idle: 0, refusals };
+  return { ...state, steps: forgets === true ? [] : state.steps, refusals };
+}
+
+/** The pattern that a call would complete, in which case it is not run. */
+export function judgeCall(state: LoopState, call: WatchedCall, rules: LoopRules): LoopFinding | undefined {
+  if (call.reads !== undefined && state.read.includes(call.reads)) return { pattern: 'read-again', count: 2 };
+  if (isNewCall(state, call)) return undefined;
+  for (const [pattern, threshold] of thresholds(rules)) {
+    if (threshold.refuse === undefined) continue;
+    const count = countWith(pattern, state, { call, rules });
+    if (count >= threshold.refuse) return { pattern, count };
+  }
+  return undefined;
+}
+
+/** The pattern that the last call has brought so far that the model should be told. */
+export function findWarning(state: LoopState, rules: LoopRules): LoopFinding | undefined {
+  const last = state.steps.at(-1);
+  if (last === undefined || last.fresh) return undefined;
+  for (const [pattern, threshold] of thresholds(rules)) {
+    if (threshold.warn === undefined) continue;
+    const count = countDone(pattern, state, { call: last, rules });
+    if (count === threshold.warn) return { pattern, count };
+  }
+  return undefined;
+}
+
+/** Most calls are: something new came of the last one, and none that is remembered was like this. */
+const isNewCall = ({ idle, steps }: LoopState, { call }: WatchedCall): boolean =>
+  idle === 0 && !steps.some((step) => step.call === call);
+
+type Counted = Exclude<LoopPattern, 'read-again'>;
+
+interface Candidate {
+  readonly call: WatchedCall;
+  readonly rules: LoopRules;
+}
+
+const order: readonly Counted[] = ['redundant', 'repetition', 'oscillation', 'drift'];
+
+function* thresholds(rules: LoopRules): Generator<readonly [Counted, LoopThreshold]> {
+  for (const pattern of order) {
+    const threshold = rules[pattern];
+    if (threshold !== undefined) yield [pattern, threshold];
+  }
+}
+
+/** How long the pattern is with this call as the next one. */
+function countWith(pattern: Counted, state: LoopState, { call, rules }: Candidate): number {
+  const { steps } = state;
+  if (pattern === 'redundant')
+    return 1 + trailing(steps, (step, last) => isSame(step, { ...call, outcome: last.outcome }));
+  if (pattern === 'repetition') return 1 + repeats(sinceProgress(steps), call, rules);
+  if (pattern === 'drift') return state.idle + 1;
+  const alternating = alternation(steps);
+  return alternating >= 2 && steps.at(-2)?.call === call.call ? Math.floor((alternating + 1) / 2) : 0;
+}
+
+function countDone(pattern: Counted, state: LoopState, candidate: Candidate): number {
+  if (pattern === 'oscillation') return isPair(alternation(state.steps)) ? alternation(state.steps) / 2 : 0;
+  return countWith(pattern, state, candidate) - 1;
+}
+
+const isPair = (length: number): boolean => length >= 2 && length % 2 === 0;
+
+/** How many of the last steps are as the test says; it is handed the very last one too. */
+function trailing(steps: readonly LoopStep[], test: (step: LoopStep, last: LoopStep) => boolean): number {
+  const last = steps.at(-1);
+  if (last === undefined) return 0;
+  const other = steps.findLastIndex((step) => !test(step, last));
+  return steps.length - 1 - other;
+}
+
+function repeats(steps: readonly LoopStep[], { tool, call }: WatchedCall, { repetition }: LoopRules): number {
+  if (repetition?.of === 'tool') return trailing(steps, (step) => step.tool === tool);
+  return trailing(
+    steps.filter((step) => step.call === call),
+    (step, last) => step.outcome === last.outcome,
+  );
+}
+
+/** From the last step that brought something new on. */
+const sinceProgress = (steps: readonly LoopStep[]): readonly LoopStep[] =>
+  steps.slice(
+    Math.max(
+      0,
+      steps.findLastIndex(({ fresh }) => fresh),
+    ),
+  );
+
+/** How many of the last steps are two calls in turn, each with one outcome. */
+function alternation(steps: readonly LoopStep[]): number {
+  const [before, last] = [steps.at(-2), steps.at(-1)];
+  if (before === undefined || last === undefined || before.call === last.call) return 0;
+  const end = steps.length - 1;
+  const other = steps.findLastIndex((step, at) => !isSame(step, (end - at) % 2 === 0 ? last : before));
+  return end - other;
+}
+
+const isSame = (step: LoopStep, { call, outcome }: Pick<LoopStep, 'call' | 'outcome'>): boolean =>
+  step.call === call && step.outcome === outcome;
+
+const windows = new WeakMap<LoopRules, number>();
+
+/** Twice what the longest pattern takes; worked out once for the rules of a session. */
+function windowOf(rules: LoopRules): number {
+  const known = windows.get(rules);
+  if (known !== undefined) return known;
+  const lengths = [...thresholds(rules)].map(
+    ([pattern, { warn = 0, refuse = 0 }]) => Math.max(warn, refuse) * (pattern === 'oscillation' ? 2 : 1),
+  );
+  const window = 2 * Math.max(1, ...lengths);
+  windows.set(rules, window);
+  return window;
+}

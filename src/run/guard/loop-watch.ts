@@ -1,0 +1,183 @@
+import { sha256 } from '../../base/digest.js';
+import { cutEnd } from '../../base/text.js';
+import { parseTrusted } from '../../base/trusted-json.js';
+import type { ChangeEvent } from '../../change/event.js';
+import type { NewEvent } from '../../store/store.js';
+import type { Call } from '../call.js';
+import type { RunEvent, Settlement } from '../event.js';
+import type { LoopPattern, LoopRules } from './loop-rules.js';
+import {
+  findWarning,
+  judgeCall,
+  type LoopFinding,
+  type LoopState,
+  noLoop,
+  stepLoop,
+  type WatchedCall,
+} from './loop-state.js';
+
+/** Watches the calls of a turn for loops: a projection of the events since the person last said something. */
+export interface LoopWatch {
+  apply(event: NewEvent): void;
+  /** Why a call is not to be run: the pattern and what the model reads. */
+  judge(call: Call): { readonly limit: string; readonly message: string } | undefined;
+  /** What the model is to be told before it is asked again. */
+  readonly notes: readonly LoopNote[];
+  /** How many calls in a row were refused. */
+  readonly refusals: number;
+}
+
+export interface LoopNote {
+  readonly code: string;
+  readonly message: string;
+}
+
+export type WatchedEvent =
+  | RunEvent
+  | ChangeEvent
+  | { readonly type: 'message-received'; readonly body: { readonly text: string } }
+  | { readonly type: 'round-started' | 'history-compacted'; readonly body: object };
+
+/** How the calls of a round, or of all rounds in a row that failed, ended. */
+interface Rounds {
+  readonly results: number;
+  readonly failures: number;
+  readonly failedBefore: number;
+}
+
+const noRounds: Rounds = { results: 0, failures: 0, failedBefore: 0 };
+
+export function createLoopWatch(rules: LoopRules): LoopWatch {
+  let state: LoopState = noLoop;
+  let rounds = noRounds;
+  let question = '';
+  let warning: LoopFinding | undefined;
+  const open = new Map<string, WatchedCall>();
+  const files = new Set<string>();
+  /** Calls that were refused here or for their rate: they say nothing of how the work goes on. */
+  const refused = new Map<string, LoopPattern | undefined>();
+
+  const settle = ({ callId, content, outcome, seen = [] }: Settlement): void => {
+    const call = open.get(callId);
+    open.delete(callId);
+    if (refused.has(callId)) {
+      const pattern = refused.get(callId);
+      refused.delete(callId);
+      if (pattern !== undefined) state = stepLoop(state, { type: 'refused', pattern }, rules);
+      return;
+    }
+    if (call === undefined) return;
+    const failed = outcome === 'error' || outcome === 'denied' || outcome === 'timeout';
+    const { results, failures, failedBefore } = rounds;
+    rounds = { results: results + 1, failures: failures + (failed ? 1 : 0), failedBefore };
+    const newFile = seen.some(({ path }) => !files.has(path));
+    for (const { path } of seen) files.add(path);
+    const { reads, ...watched } = call;
+    const step = outcome === 'ok' && reads !== undefined ? call : watched;
+    state = stepLoop(state, { type: 'settled', ...step, outcome: textKey(withoutTimes(content)), newFile }, rules);
+    warning = findWarning(state, rules) ?? warning;
+  };
+
+  return {
+    apply(event) {
+      const known = event as WatchedEvent;
+      switch (known.type) {
+        case 'message-received':
+          state = noLoop;
+          rounds = noRounds;
+          warning = undefined;
+          files.clear();
+          question = cutEnd(known.body.text, maxQuestion);
+          break;
+        case 'round-started':
+          if (rounds.results > 0) rounds = { results: 0, failures: 0, failedBefore: failedRounds(rounds) };
+          break;
+        case 'call-admitted':
+          open.set(known.body.callId, watchedCall(known.body, rules));
+          break;
+        case 'guard-tripped':
+          refused.set(known.body.callId, patternOf(known.body.limit));
+          break;
+        // What the model can no longer read it may ask for again.
+        case 'history-compacted':
+        case 'change-applied':
+          state = stepLoop(state, { type: 'changed' }, rules);
+          warning = undefined;
+          break;
+        case 'call-settled':
+          settle(known.body);
+          break;
+        case 'guard-warned':
+          if (known.body.code === rules.pivot?.code) rounds = noRounds;
+          else if (known.body.code.startsWith(prefix)) warning = undefined;
+          break;
+        default:
+          break;
+      }
+    },
+    judge(call) {
+      const finding = judgeCall(state, open.get(call.id) ?? watchedCall(call, rules), rules);
+      if (finding === undefined) return undefined;
+      return { limit: prefix + finding.pattern, message: word(rules.refusal, finding, { tool: call.name, question }) };
+    },
+    get notes() {
+      const notes: LoopNote[] = [];
+      const last = state.steps.at(-1);
+      if (warning !== undefined && last !== undefined) {
+        const message = word(rules.warning, warning, { tool: last.tool, question });
+        notes.push({ code: prefix + warning.pattern, message });
+      }
+      const { pivot } = rules;
+      if (pivot !== undefined && failedRounds(rounds) >= pivot.after)
+        notes.push({ code: pivot.code, message: pivot.note });
+      return notes;
+    },
+    get refusals() {
+      return state.refusals;
+    },
+  };
+}
+
+const prefix = 'loop-';
+const maxQuestion = 500;
+const maxKey = 500;
+
+const patternOf = (limit: string): LoopPattern | undefined =>
+  limit.startsWith(prefix) ? (limit.slice(prefix.length) as LoopPattern) : undefined;
+
+/** A round failed when all its results are failures; one without results says nothing. */
+function failedRounds({ results, failures, failedBefore }: Rounds): number {
+  if (results === 0) return failedBefore;
+  return failures === results ? failedBefore + 1 : 0;
+}
+
+function watchedCall(
+  { name, arguments: text }: Pick<Call, 'name' | 'arguments'>,
+  { readAgain }: LoopRules,
+): WatchedCall {
+  // Longer texts are compared as they are: to put them in order could cost more than the call.
+  const parsed = text.length <= maxKey ? parseTrusted(text) : undefined;
+  const isObject = typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed);
+  const args = isObject ? Object.entries(parsed).sort(([a], [b]) => (a < b ? -1 : 1)) : [];
+  const call = { tool: name, call: textKey(`${name} ${isObject ? JSON.stringify(args) : text}`) };
+  const reads = readAgain?.tools.includes(name) === true && args.find(([key]) => key === readAgain.argument)?.[1];
+  return typeof reads === 'string' ? { ...call, reads } : call;
+}
+
+/** The text itself where it is short: most never need a digest. */
+const textKey = (text: string): string => (text.length <= maxKey ? text : sha256(text));
+
+/** The times in the metadata of a result are others in every result. */
+function withoutTimes(content: string): string {
+  const at = content.lastIndexOf(',"metadata":{"execution_time_ms":');
+  return at === -1 ? content : content.slice(0, at);
+}
+
+function word(
+  template: string,
+  { pattern, count }: LoopFinding,
+  { tool, question }: { readonly tool: string; readonly question: string },
+): string {
+  const words: Readonly<Record<string, string>> = { pattern, count: String(count), tool, question };
+  return template.replaceAll(/\{(pattern|count|tool|question)\}/g, (_, name: string) => words[name] ?? '');
+}

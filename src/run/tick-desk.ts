@@ -1,0 +1,29 @@
+/** Where calls of the order `ticked` wait for their host. */
+export interface TickDesk {
+  /** Lets the call that waits start; false when none does. */
+  tick(): boolean;
+  /** Waits for the next tick, or until `release` is called. */
+  wait(): { readonly ticked: Promise<void>; release(): void };
+}
+
+export function createTickDesk(): TickDesk {
+  let waiting: (() => void) | undefined;
+  return {
+    tick() {
+      if (waiting === undefined) return false;
+      waiting();
+      return true;
+    },
+    wait() {
+      let release = (): void => {};
+      const ticked = new Promise<void>((resolve) => {
+        release = () => {
+          if (waiting === release) waiting = undefined;
+          resolve();
+        };
+      });
+      waiting = release;
+      return { ticked, release };
+    },
+  };
+}

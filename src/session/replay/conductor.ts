@@ -1,0 +1,198 @@
+import type { Cancellation } from '../../run/cancellation.js';
+import type { NewEvent } from '../../store/store.js';
+import type { SessionRecord } from '../event.js';
+import { callIdOf, kindOf, type RecordedTurn } from './recorded-turn.js';
+
+/**
+ * Leads a turn along its record: what was done from outside is done when the record comes to it, and what has an end waits
+ * until its end is due. Where something else comes out than was recorded, everything is let go.
+ */
+export interface Conductor {
+  /** Takes an event that came out. */
+  produced(event: NewEvent): void;
+  /** What came out so far. */
+  readonly events: readonly NewEvent[];
+  /** The recorded id of a call, by the one it has now. */
+  recordedId(callId: string): string;
+  /** What was recorded and has not come out yet. */
+  readonly rest: readonly SessionRecord[];
+  readonly next: SessionRecord | undefined;
+  /** What was recorded of a call and has not come out yet. */
+  restOf(recordedId: string): readonly SessionRecord[];
+  /** Resolves when the next event of the record is one of this call. */
+  turnOf(recordedId: string): Promise<void>;
+  /** Whether this call was admitted and nothing has happened to it since, in this turn. */
+  isFresh(recordedId: string): boolean;
+  /** The tool of this call runs. */
+  entered(recordedId: string): void;
+  /** Whether this call ended because the turn was cancelled. */
+  wasCancelled(recordedId: string): boolean;
+  /** The time the record has come to. */
+  now(): number;
+  /** Whether the process ended here: nothing that happens now counts. */
+  readonly dead: boolean;
+  /** Resolves when the record is at its end although the turn is not, or nothing moves any more. */
+  readonly over: Promise<'killed' | 'stuck'>;
+  /** No more is looked after. */
+  close(): void;
+}
+
+export interface ConductorOptions {
+  readonly turn: RecordedTurn;
+  readonly cancellation: Cancellation;
+  /** Does what was done from outside. */
+  act(event: SessionRecord): void;
+}
+
+const quietMs = 10;
+const maxQuiet = 30;
+
+export function createConductor({ turn, cancellation, act }: ConductorOptions): Conductor {
+  const steps = turn.events.filter((event, at) => ['compared', 'given'].includes(kindOf(event, at)));
+  const given = new Set(turn.events.filter((event, at) => kindOf(event, at) === 'given'));
+  const ofCalls = placesByCall(steps);
+  const cancelAt = cancelPoint(turn, steps);
+  const events: NewEvent[] = [];
+  const ids = new Map<string, string>();
+  const waiting = new Map<string, () => void>();
+  const running = new Set<string>();
+  const inside = new Set<string>();
+  const begun = new Set<string>();
+  let cursor = 0;
+  let at = turn.events[0]?.at ?? 0;
+  let free = false;
+  let dead = false;
+  let finish: (why: 'killed' | 'stuck') => void = () => {};
+  const over = new Promise<'killed' | 'stuck'>((resolve) => {
+    finish = resolve;
+  });
+
+  const recordedId = (callId: string): string => ids.get(callId) ?? callId;
+  const restOf = (id: string): readonly SessionRecord[] =>
+    (ofCalls.get(id) ?? []).flatMap((place) => (place < cursor ? [] : (steps[place] ?? [])));
+
+  const letGo = (): void => {
+    free = true;
+    for (const release of waiting.values()) release();
+    waiting.clear();
+  };
+  /** Up to what has to come out by itself. */
+  const lead = (): void => {
+    for (let step = steps[cursor]; step !== undefined; step = steps[cursor]) {
+      if (step.type === 'turn-paused' && cancellation.stop === undefined) {
+        cancellation.pause(step.body.origin);
+        return;
+      }
+      if (!given.has(step)) break;
+      cursor += 1;
+      act(step);
+    }
+    cancelWhenDue();
+    const id = callIdOf(steps[cursor] ?? { body: null });
+    if (id !== undefined) {
+      waiting.get(id)?.();
+      waiting.delete(id);
+    }
+    if (cursor < steps.length || turn.end !== undefined) return;
+    dead = true;
+    finish('killed');
+  };
+  /** Once every tool that was started by then runs: only what runs can be cancelled. */
+  const cancelWhenDue = (): void => {
+    if (cursor === cancelAt && [...running].every((id) => inside.has(id))) cancellation.cancel();
+  };
+  const follow = (event: NewEvent): void => {
+    const step = steps[cursor];
+    if (free) return;
+    const id = callIdOf(event);
+    if (event.type === 'call-admitted' && step?.type === 'call-admitted' && id !== undefined)
+      ids.set(id, step.body.callId);
+    const callId = id === undefined ? undefined : recordedId(id);
+    if (step?.type !== event.type || callIdOf(step) !== callId) {
+      letGo();
+      if (turn.end?.reason === 'cancelled') cancellation.cancel();
+      return;
+    }
+    at = step.at;
+    cursor += 1;
+    if (callId !== undefined && event.type !== 'call-admitted') begun.add(callId);
+    if (callId !== undefined && event.type === 'call-started') running.add(callId);
+    if (callId !== undefined && (event.type === 'call-settled' || event.type === 'call-stopped')) {
+      running.delete(callId);
+      inside.delete(callId);
+    }
+    lead();
+  };
+
+  let quiet = 0;
+  let seen = 0;
+  /** Nothing here waits for the outside: what does not move for a while never will. */
+  const watch = setInterval(() => {
+    quiet = events.length === seen ? quiet + 1 : 0;
+    seen = events.length;
+    if (quiet === maxQuiet) {
+      letGo();
+      if (turn.end?.reason === 'cancelled') cancellation.cancel();
+    }
+    if (quiet === 2 * maxQuiet) finish('stuck');
+  }, quietMs);
+
+  return {
+    events,
+    recordedId,
+    restOf,
+    over,
+    get rest() {
+      return steps.slice(cursor);
+    },
+    get next() {
+      return steps[cursor];
+    },
+    get dead() {
+      return dead;
+    },
+    produced(event) {
+      if (dead) return;
+      events.push(event);
+      follow(event);
+    },
+    turnOf(id) {
+      const next = steps[cursor];
+      if (free || (next !== undefined && callIdOf(next) === id)) return Promise.resolve();
+      return new Promise((resolve) => waiting.set(id, resolve));
+    },
+    isFresh: (id) => !begun.has(id) && restOf(id)[0]?.type !== 'call-admitted',
+    entered(id) {
+      inside.add(id);
+      if (!free) cancelWhenDue();
+    },
+    wasCancelled: (id) => cancelAt !== undefined && steps.some((step) => callIdOf(step) === id && isCancelled(step)),
+    now: () => at,
+    close: () => clearInterval(watch),
+  };
+}
+
+function placesByCall(steps: readonly SessionRecord[]): ReadonlyMap<string, readonly number[]> {
+  const places = new Map<string, number[]>();
+  for (const [place, step] of steps.entries()) {
+    const id = callIdOf(step);
+    if (id === undefined) continue;
+    places.set(id, places.get(id) ?? []);
+    places.get(id)?.push(place);
+  }
+  return places;
+}
+
+/** The first step that a cancelled turn came to because it was cancelled; nothing tells of the cancel itself. */
+function cancelPoint({ end }: RecordedTurn, steps: readonly SessionRecord[]): number | undefined {
+  if (end?.reason !== 'cancelled') return undefined;
+  return steps.findIndex(
+    (step) =>
+      isCancelled(step) ||
+      (step.type === 'model-answered' && step.body.stop === 'cut') ||
+      (step.type === 'turn-ended' && step.body.turnId === end.turnId),
+  );
+}
+
+const isCancelled = (step: SessionRecord): boolean =>
+  step.type === 'call-settled' && (step.body.outcome === 'cancelled' || step.body.outcome === 'unknown');

@@ -1,0 +1,82 @@
+import type { TurnEnd } from '../../agent/event.js';
+import type { SessionRecord } from '../event.js';
+
+/** A turn as it was recorded, with what came before it. */
+export interface RecordedTurn {
+  /** Counted from 1. */
+  readonly number: number;
+  /** Where in the session it begins. */
+  readonly from: number;
+  /** From its start on, to its end or to where its process ended. */
+  readonly events: readonly SessionRecord[];
+  /** Undefined when its process ended within it. */
+  readonly end: TurnEnd | undefined;
+}
+
+export function recordedTurns(events: readonly SessionRecord[]): readonly RecordedTurn[] {
+  const turns: RecordedTurn[] = [];
+  for (const [from, event] of events.entries()) {
+    if (event.type !== 'turn-started') continue;
+    const rest = events.slice(from + 1);
+    const until = rest.findIndex((later) => closesTurn(later, event.body.turnId));
+    const last = until === -1 ? undefined : rest[until];
+    const end = last?.type === 'turn-ended' ? last.body : undefined;
+    const length = until === -1 ? rest.length : until + (end === undefined ? 0 : 1);
+    turns.push({ number: turns.length + 1, from, events: [event, ...rest.slice(0, length)], end });
+  }
+  return turns;
+}
+
+function closesTurn(event: SessionRecord, turnId: string): boolean {
+  if (event.type === 'turn-ended') return event.body.turnId === turnId;
+  return event.type === 'turn-started' || event.type === 'session-opened';
+}
+
+/** What the road and the turn loop bring about themselves: it has to come out the same. */
+const compared: ReadonlySet<string> = new Set([
+  'turn-started',
+  'message-received',
+  'round-started',
+  'model-answered',
+  'message-problem',
+  'call-admitted',
+  'call-refused',
+  'call-rewritten',
+  'guard-tripped',
+  'guard-warned',
+  'call-planned',
+  'call-decided',
+  'approval-requested',
+  'approval-answered',
+  'call-started',
+  'call-stopped',
+  'call-settled',
+  'history-repaired',
+  'turn-paused',
+  'turn-ended',
+]);
+
+/** What people, tools and the surroundings did meanwhile: it is taken from the record when its turn comes. */
+const given: ReadonlySet<string> = new Set([
+  'message-queued',
+  'mode-changed',
+  'model-changed',
+  'taint-raised',
+  'taint-cleared',
+  'history-compacted',
+]);
+
+/** What tools and those around them did: nothing is run again, so that it has no counterpart. */
+const doings = /^(change|command|result|middleware|hook|child|tool|event)-/;
+
+export type StepKind = 'compared' | 'given' | 'doing' | 'unknown';
+
+/** How an event of a turn is dealt with. The first message is the turn's own, however it was taken in. */
+export function kindOf({ type }: Pick<SessionRecord, 'type'>, at: number): StepKind {
+  if (compared.has(type) || (type === 'message-queued' && at === 1)) return 'compared';
+  if (given.has(type)) return 'given';
+  return doings.test(type) ? 'doing' : 'unknown';
+}
+
+export const callIdOf = ({ body }: { readonly body: unknown }): string | undefined =>
+  (body as { readonly callId?: string } | null)?.callId;

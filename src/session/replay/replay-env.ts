@@ -1,0 +1,187 @@
+import { tmpdir } from 'node:os';
+import { createMessageQueue } from '../../agent/message-queue.js';
+import type { Profile } from '../../agent/profile.js';
+import type { TurnEnv } from '../../agent/turn-env.js';
+import { createHistory } from '../../history/history.js';
+import type { Mode, Policy } from '../../policy/policy.js';
+import { noMask } from '../../policy/secret/mask.js';
+import type { TaintSource } from '../../policy/taint/taint.js';
+import { createCancellation } from '../../run/cancellation.js';
+import { createRecorder } from '../../run/recorder.js';
+import { createMemoryStore } from '../../store/memory.js';
+import type { NewEvent, StoredEvent } from '../../store/store.js';
+import type { ProcessPort } from '../../tool/port.js';
+import type { Tool } from '../../tool/tool.js';
+import type { SessionRecord } from '../event.js';
+import { createCore } from '../session-core.js';
+import { type Conductor, createConductor } from './conductor.js';
+import { recordedLoops, recordedRates, recordedSpending } from './recorded-guards.js';
+import { recordedMiddleware } from './recorded-middleware.js';
+import { recordedModel } from './recorded-model.js';
+import { recordedAnswers, recordedOffers } from './recorded-people.js';
+import { createTools } from './recorded-tools.js';
+import type { RecordedTurn } from './recorded-turn.js';
+
+export interface ReplayScene {
+  readonly turn: RecordedTurn;
+  /** What was recorded before the turn. */
+  readonly past: readonly SessionRecord[];
+  readonly profile: Profile;
+  /** Texts were replaced: no schema of ours fits them. */
+  readonly redacted: boolean;
+}
+
+export interface ReplayEnv {
+  readonly env: TurnEnv;
+  readonly conductor: Conductor;
+}
+
+/**
+ * What a turn is run with so that it goes as it was recorded. The turn loop, the road and the history are the real ones; the
+ * model, the tools, the policy, the people and the surroundings are what the record tells of them.
+ */
+export async function openReplay({ turn, past, profile: given, redacted }: ReplayScene): Promise<ReplayEnv> {
+  const cancellation = createCancellation();
+  const opened = past.findLast((event) => event.type === 'session-opened')?.body;
+  const mood = { mode: modeOf(past), taint: taintOf(past) };
+  const history = createHistory('', { mask: noMask });
+  const queue = createMessageQueue();
+  for (const event of past) {
+    history.apply(event);
+    queue.apply(event);
+  }
+  const conductor = createConductor({
+    turn,
+    cancellation,
+    act(event) {
+      history.apply(event);
+      queue.apply(event);
+      if (event.type === 'mode-changed') mood.mode = event.body.to;
+      if (event.type === 'taint-raised') mood.taint = [...mood.taint, event.body];
+      if (event.type === 'taint-cleared') mood.taint = [];
+    },
+  });
+  const contents = new WeakMap<object, string>();
+  const tools = createTools({ turn, past, conductor, redacted, keep: (value, text) => contents.set(value, text) });
+  const profile: Profile = {
+    ...given,
+    instructionFiles: [],
+    renderResult: (result) => contents.get(Object(result.data)) ?? given.renderResult(result),
+  };
+  const policy: Policy = { decide: ({ tool }) => decisionOf(conductor, tools.callOf(tool as Tool)) };
+  const model = recordedModel(turn);
+  const core = await createCore({
+    id: opened?.sessionId ?? 'ses_replayed',
+    store: createMemoryStore(),
+    past: [],
+    options: {
+      workspace: tmpdir(),
+      model: model(),
+      profile,
+      policy,
+      builtins: false,
+      mode: mood.mode,
+      process: stoppedProcesses(conductor),
+      actor: opened?.actor ?? 'person',
+    },
+  });
+  const recorder = createRecorder<never>({
+    store: { append: (_stream, events) => (conductor.dead ? new Promise(() => {}) : acknowledge(events)) },
+    stream: core.id,
+    onRecord(event) {
+      if (conductor.dead) return;
+      history.apply(event);
+      queue.apply(event);
+      conductor.produced(event);
+    },
+    onTold: () => {},
+  });
+  const middleware = recordedMiddleware(turn, conductor);
+  const env: TurnEnv = {
+    ...core.env,
+    ...(middleware !== undefined && { middleware }),
+    registry: tools.registry,
+    policy,
+    mode: () => mood.mode,
+    model,
+    recorder,
+    questions: recordedAnswers(turn, conductor, cancellation),
+    grants: recordedOffers(conductor),
+    mask: noMask,
+    lookAgain: () => {},
+    taint: {
+      get sources() {
+        return mood.taint;
+      },
+      more: 0,
+      connected: () => {},
+      settled: () => {},
+    },
+    ports: {
+      ...core.ports,
+      clock: { now: conductor.now, monotonic: conductor.now },
+      change: {
+        forCall: () => {
+          throw new Error('nothing is changed in a replay');
+        },
+        seenBy: (callId) => seenBy(turn, conductor.recordedId(callId)),
+      },
+    },
+    history,
+    queue,
+    images: new Map(),
+    keepImage: async () => 'blob:replayed',
+    profile,
+    spending: recordedSpending(conductor, core.env.spending),
+    rates: recordedRates(conductor, tools.callOf),
+    loops: recordedLoops(conductor),
+    emit: () => {},
+    watch: { start: () => ({ extend: (_ms, then) => void setTimeout(then, graceMs), stop: () => {} }) },
+    leaveBehind: () => {},
+    cancellation,
+  };
+  return { env, conductor };
+}
+
+/** What does not stop when it is told to is given up this soon: it stands for something that did not stop in time. */
+const graceMs = 50;
+
+const acknowledge = async (events: readonly NewEvent[]): Promise<readonly StoredEvent[]> =>
+  events.map(({ type, body }) => ({ v: 1, seq: 0, at: 0, hash: '', type, body }));
+
+function modeOf(past: readonly SessionRecord[]): Mode {
+  const last = past.findLast((event) => event.type === 'mode-changed' || event.type === 'session-opened');
+  if (last?.type === 'mode-changed') return last.body.to;
+  return last?.type === 'session-opened' ? last.body.mode : 'ask';
+}
+
+function taintOf(past: readonly SessionRecord[]): readonly TaintSource[] {
+  const cleared = past.findLastIndex((event) => event.type === 'taint-cleared');
+  return past.slice(cleared + 1).flatMap((event) => (event.type === 'taint-raised' ? [event.body] : []));
+}
+
+function decisionOf(conductor: Conductor, callId: string | undefined): ReturnType<Policy['decide']> {
+  const next = conductor.restOf(callId ?? '').find((event) => event.type === 'call-decided');
+  if (next?.type !== 'call-decided')
+    return { verdict: 'deny', level: 'critical', reasons: ['the record has no decision on this call'] };
+  const { verdict, level, reasons, because } = next.body;
+  return because === undefined ? { verdict, level, reasons } : { verdict, level, reasons, because };
+}
+
+/** Runs nothing; tells what a run was kept from. */
+function stoppedProcesses(conductor: Conductor): ProcessPort {
+  return {
+    sandboxed: true,
+    env: {},
+    async run({ command }) {
+      const [next] = conductor.restOf(String(command));
+      return { state: 'exited', exitCode: 1, ...(next?.type === 'call-stopped' && { refused: next.body.refused }) };
+    },
+    start: () => Promise.reject(new Error('nothing is started in a replay')),
+  };
+}
+
+const seenBy = ({ events }: RecordedTurn, callId: string) =>
+  events.flatMap((event) =>
+    event.type === 'call-settled' && event.body.callId === callId ? (event.body.seen ?? []) : [],
+  );

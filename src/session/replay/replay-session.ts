@@ -1,0 +1,127 @@
+import type { Profile } from '../../agent/profile.js';
+import { runTurn } from '../../agent/turn.js';
+import type { UserMessage } from '../../agent/user-message.js';
+import { toolwrightProfile } from '../../profile/toolwright.js';
+import { checkerFor } from '../../schema/check.js';
+import type { SessionRecord } from '../event.js';
+import { previewTools } from '../preview-tools.js';
+import { compareEvents, type Difference } from './compare-events.js';
+import { recordedLimits } from './recorded-guards.js';
+import { callIdOf, kindOf, type RecordedTurn, recordedTurns, type StepKind } from './recorded-turn.js';
+import { openReplay } from './replay-env.js';
+
+export interface ReplayOptions {
+  /** The profile the session had, where it is one of your own: its order and its words count. */
+  readonly profile?: Profile;
+}
+
+/** What came of running a session again against its own record. */
+export interface ReplayReport {
+  readonly turns: number;
+  /** How many events were compared. */
+  readonly events: number;
+  readonly differences: readonly Difference[];
+  /** Events that have no counterpart, by type: what tools did, and what this version does not know. */
+  readonly left: readonly { readonly type: string; readonly count: number; readonly why: 'doing' | 'unknown' }[];
+  /** The versions that wrote the session. */
+  readonly versions: readonly string[];
+  /** The words of the session were replaced, so that only their form could be compared. */
+  readonly redacted: boolean;
+}
+
+/**
+ * Runs a recorded session again, turn by turn, and compares what comes out with the record: apart from ids, times and hashes
+ * it is the same. The model answers as it did, tools plan and answer as they did, people decide as they did. Nothing is run,
+ * nothing outside is read or written, and each turn begins where the record says.
+ */
+export async function replaySession(
+  events: readonly SessionRecord[],
+  options: ReplayOptions = {},
+): Promise<ReplayReport> {
+  const redacted = events.some(isRedacted);
+  const base = options.profile ?? toolwrightProfile;
+  const profile = { ...base, limits: recordedLimits(events, base) };
+  // Loaded beforehand: in a replay nothing waits for the outside.
+  await checkerFor(previewTools[0]?.parameters ?? {});
+  const turns = recordedTurns(events);
+  const differences: Difference[] = [];
+  let compared = 0;
+  for (const turn of turns) {
+    const past = events.slice(0, turn.from);
+    const recorded = turn.events.filter((event, at) => kindOf(event, at) === 'compared');
+    const { env, conductor } = await openReplay({ turn, past, profile, redacted });
+    try {
+      await Promise.race([runTurn({ turnId: turnIdOf(turn), message: messageOf(turn) }, env), conductor.over]);
+    } finally {
+      conductor.close();
+    }
+    const loose = looseCalls(turn, redacted);
+    compared += recorded.length;
+    differences.push(
+      ...compareEvents({
+        turn: turn.number,
+        recorded,
+        replayed: conductor.events,
+        recordedId: conductor.recordedId,
+        isLoose: (callId) => loose.has(callId),
+        redacted,
+      }),
+    );
+  }
+  return {
+    turns: turns.length,
+    events: compared,
+    differences,
+    left: leftOut(turns),
+    versions: versionsOf(events),
+    redacted,
+  };
+}
+
+const turnIdOf = ({ events }: RecordedTurn): string =>
+  events[0]?.type === 'turn-started' ? events[0].body.turnId : '';
+
+function messageOf({ events }: RecordedTurn): UserMessage | undefined {
+  const [started, first] = events;
+  if (started?.type === 'turn-started' && started.body.resumed === true) return undefined;
+  // A turn whose process ended before its message was stored.
+  if (first?.type !== 'message-received' && first?.type !== 'message-queued') return { text: '' };
+  const { text, images = [] } = first.body;
+  return { text, images: images.map(({ mediaType }) => ({ mediaType, data: '' })) };
+}
+
+/** Calls whose words tell of tools, schemas, rates or moments that the record does not hold. */
+function looseCalls({ events }: RecordedTurn, redacted: boolean): ReadonlySet<string> {
+  const names = new Map<string, string>();
+  const loose = new Set<string>();
+  for (const event of events) {
+    const callId = callIdOf(event) ?? '';
+    if (event.type === 'call-admitted') names.set(callId, event.body.name);
+    if (event.type === 'call-refused' && event.body.stage === 'resolve') loose.add(callId);
+    if (event.type === 'call-refused' && event.body.by !== undefined) loose.add(callId);
+    if (event.type === 'guard-tripped' && event.body.limit === 'rate') loose.add(callId);
+    if (event.type === 'call-settled' && event.body.outcome === 'cancelled') loose.add(callId);
+    const unknown = redacted || !previewTools.some(({ name }) => name === names.get(callId));
+    if (unknown && (event.type === 'call-planned' || event.type === 'call-refused')) loose.add(callId);
+  }
+  return loose;
+}
+
+function leftOut(turns: readonly RecordedTurn[]): ReplayReport['left'] {
+  const counts = new Map<string, { count: number; why: StepKind }>();
+  for (const { events } of turns)
+    for (const [at, event] of events.entries()) {
+      const why = kindOf(event, at);
+      if (why !== 'doing' && why !== 'unknown') continue;
+      counts.set(event.type, { count: (counts.get(event.type)?.count ?? 0) + 1, why });
+    }
+  return [...counts].map(([type, { count, why }]) => ({ type, count, why: why === 'doing' ? why : 'unknown' }));
+}
+
+function versionsOf(events: readonly SessionRecord[]): readonly string[] {
+  const versions = events.flatMap((event) => (event.type === 'session-opened' ? [event.body.version] : []));
+  return [...new Set(versions)];
+}
+
+const isRedacted = ({ type, body }: SessionRecord): boolean =>
+  type === 'session-opened' && (body as { readonly redacted?: boolean }).redacted === true;

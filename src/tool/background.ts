@@ -1,0 +1,79 @@
+import type { Fact } from './fact.js';
+import type { ToolFailure } from './outcome.js';
+import type { Capture, Captured, ProcessEnd, ProcessStart, RunningProcess } from './port.js';
+
+/** A command that goes on after the call that started it. */
+export interface BackgroundCommand {
+  readonly id: string;
+  readonly command: string;
+  /** Where it was started, for people and models. */
+  readonly cwd: string;
+  /** What the call that started it was allowed to do. */
+  readonly facts: readonly Fact[];
+  /** Milliseconds since the epoch. */
+  readonly startedAt: number;
+  /** How long it has run by now, or ran. */
+  readonly ranMs: number;
+  /** Bytes of output that nobody has read. */
+  readonly unread: number;
+  /** Undefined while it runs. */
+  readonly end: CommandEnd | undefined;
+}
+
+export interface CommandEnd {
+  readonly process: ProcessEnd;
+  /** What it did to protected paths. */
+  readonly captured: Captured;
+  readonly by: EndedBy;
+}
+
+/** What ended a command: itself, a call that stopped it, the person, or the end of its session. */
+export type EndedBy = 'itself' | 'call' | 'person' | 'session';
+
+export interface CommandStart extends Pick<BackgroundCommand, 'command' | 'cwd' | 'facts'> {
+  /** The most characters of its output that are told at once. */
+  readonly maxChars: number;
+  /** Begun before the process; ended when it has. */
+  readonly capture: Capture;
+  launch(onOutput: NonNullable<ProcessStart['onOutput']>): Promise<RunningProcess>;
+}
+
+/** What a command printed since it was last read. */
+export interface CommandNews {
+  readonly text: string;
+  readonly bytes: number;
+  /** Where the whole is kept; only when the text is not the whole. */
+  readonly blob?: string;
+}
+
+/** The commands that go on beside the calls of a session. A failure says which ids are known. */
+export interface BackgroundPort {
+  list(): readonly BackgroundCommand[];
+  find(id: string): BackgroundCommand | ToolFailure;
+  start(start: CommandStart): Promise<BackgroundCommand | ToolFailure>;
+  /** At once when there is something new, or it has ended; else when there is, and after `waitMs` at the latest. */
+  read(id: string, wait: { readonly waitMs: number; readonly signal: AbortSignal }): Promise<CommandNews | ToolFailure>;
+  /** `waiting`: it did not take all of it yet, and gets it as it reads. */
+  write(
+    id: string,
+    input: { readonly text: string; readonly end: boolean },
+  ): Promise<'taken' | 'waiting' | ToolFailure>;
+  /** Asks it to end, and kills what does not. Answers when nothing of it is left. */
+  stop(id: string): Promise<ToolFailure | undefined>;
+}
+
+/** The same for all calls of a session. */
+export interface BackgroundHost {
+  readonly commands: readonly BackgroundCommand[];
+  forCall(call: BackgroundCall): BackgroundPort;
+  /** The person ends one. */
+  stop(id: string): Promise<ToolFailure | undefined>;
+  /** Ends all of them. */
+  close(): Promise<void>;
+}
+
+export interface BackgroundCall {
+  readonly callId: string;
+  /** Told where what the call answers came from, beside what its plan says. */
+  heard(facts: readonly Fact[]): void;
+}

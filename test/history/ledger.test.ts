@@ -1,0 +1,50 @@
+import { expect, it } from 'vitest';
+import { renderDigest } from '../../src/history/digest.js';
+import { createHistory } from '../../src/history/history.js';
+import { summaryMessage } from '../../src/history/summary-message.js';
+import { verifies } from '../requirements.js';
+
+const received = (text: string) => ({ type: 'message-received', body: { messageId: text, text } });
+const answered = (text: string) => ({ type: 'model-answered', body: { round: 1, text, calls: 0, stop: 'answered' } });
+
+it('keeps notes of what the person undid, and they are told again with a summary', () => {
+  verifies('compaction.kept.requests');
+  const history = createHistory('s');
+  history.apply(received('change it'));
+  history.apply({ type: 'change-undone', body: { paths: [{ path: 'a.txt' }] } });
+  history.apply(received('go on'));
+  const { notes } = history.ledger;
+  expect(notes).toEqual([expect.stringContaining('"a.txt"')]);
+  const message = summaryMessage({ by: 'digest', text: 'x', requests: [], denials: [], notes }, new Map());
+  expect(message.text).toContain('The user undid changes');
+});
+
+it('stays small, however long the session is, and makes a digest of what was done', () => {
+  verifies('compaction.summary.digest');
+  const history = createHistory('s');
+  for (let turn = 0; turn < 500; turn += 1) {
+    history.apply(received(`request ${turn}`));
+    history.apply({ type: 'model-answered', body: { round: 1, text: '', calls: 1, stop: 'calls' } });
+    const callId = `c${turn}`;
+    history.apply({
+      type: 'call-admitted',
+      body: { callId, index: 0, name: 'run', arguments: `{"command":"do ${turn}"}` },
+    });
+    const outcome = turn % 2 === 0 ? 'ok' : 'denied';
+    history.apply({
+      type: 'call-settled',
+      body: { callId, name: 'run', outcome, errorType: 'none', content: 'no', durationMs: 1 },
+    });
+    history.apply({ type: 'change-applied', body: { paths: [{ path: `file-${turn}` }] } });
+    history.apply(answered(`done ${turn}`));
+  }
+  const { ledger } = history;
+  expect([ledger.earlier.length, ledger.denials.length, ledger.calls.length, ledger.changed.size]).toEqual([
+    20, 30, 40, 60,
+  ]);
+  expect([ledger.first?.text, ledger.current.map(({ text }) => text)]).toEqual(['request 0', ['request 499']]);
+  const digest = renderDigest(ledger, { before: 'It began well.', tokens: 700 });
+  for (const part of ['It began well.', 'request 498', 'file-499', 'do 498', 'denied', 'done 499'])
+    expect(digest).toContain(part);
+  expect(renderDigest(ledger, { before: undefined, tokens: 50 }).length).toBeLessThanOrEqual(150);
+});

@@ -1,0 +1,38 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { buildChildren, countHits } from './crash/crash-run.js';
+import { atFaultPoints, atMoments, atWrites } from './crash/deaths.js';
+import { type Death, killAll, renderDeaths } from './crash/kill-all.js';
+import { createRandom } from './simulation/random.js';
+
+let built: Awaited<ReturnType<typeof buildChildren>>;
+beforeAll(async () => {
+  built = await buildChildren();
+});
+afterAll(() => built.remove());
+
+const atOnce = 100;
+const moments = 5000;
+
+/** Some at a time: what each left is kept until it was checked. */
+async function killInParts(name: string, deaths: readonly Death[]): Promise<void> {
+  for (let from = 0; from < deaths.length; from += atOnce) {
+    const report = await killAll(deaths.slice(from, from + atOnce), { children: built.folder });
+    console.log(`crash: ${name}, ${from} of ${deaths.length} and on, ${renderDeaths(report)}`);
+    expect(report.violations).toEqual([]);
+  }
+}
+
+describe('a process killed', () => {
+  it('at the first five hits of every fault point', async () => {
+    await killInParts('fault points', atFaultPoints(await countHits({ children: built.folder }), [1, 2, 3, 4, 5]));
+  });
+
+  it('at every third write of SQLite', async () => {
+    await killInParts('writes', atWrites(Array.from({ length: 270 }, (_, at) => 1 + 3 * at)));
+  });
+
+  it('at any moment, and again at any moment of the next start', async () => {
+    const seed = Number(process.env['SEED'] ?? Date.now() % 1e6);
+    await killInParts(`SEED=${seed}`, atMoments(moments, createRandom(seed)));
+  });
+});

@@ -1,0 +1,21 @@
+import { describe, expect, it } from 'vitest';
+import { verifies } from '../requirements.js';
+import { fuzzEvents } from './provider/fuzz-events.js';
+import { apis } from './provider/protocols.js';
+
+const casesEach = 4000;
+/** A seed that failed is tried alone. */
+const seed = Number(process.env['SEED'] ?? 1);
+
+describe.each(apis.map((api) => [api.name, api] as const))('malformed streams of %s', (name, api) => {
+  it('never give a call twice, nor one of an answer that failed', () => {
+    verifies('reliability.provider.malformed');
+    const { cases, bytes, microsecondsEach, answered, problems } = fuzzEvents(api, { seed, cases: casesEach });
+    console.log(
+      `malformed: ${name}, ${cases} cases, ${answered} answered, ${problems.length} violations, ${Math.round(bytes / cases)} bytes and ${Math.round(microsecondsEach)} µs each`,
+    );
+    expect(problems.join('\n')).toBe('');
+    expect(answered).toBeGreaterThan(cases / 50);
+    expect(answered).toBeLessThan(cases);
+  });
+});

@@ -1,0 +1,35 @@
+import type { Group } from '../requirements.js';
+
+/** What is promised of limits, of the loop watch and of rates. */
+// biome-ignore format: one line a requirement
+export const limits = {
+  'limits.turn.data': { says: 'rounds, calls, time, tokens and cost of a turn and a session are data of the profile, and options change them' },
+  'limits.turn.calls': { says: 'every call beyond a limit has a result that names it' },
+  'limits.turn.time': { says: 'the time of a turn is kept by a clock that is never set; what runs then is ended' },
+  'limits.turn.time-person': { says: 'the time a question waits for a person does not count' },
+  'limits.turn.tokens': { says: 'tokens are counted as the server tells, or from the characters where it does not' },
+  'limits.turn.cost': { says: 'cost is counted by the prices of the config, cached input by its own' },
+  'limits.turn.unpriced': { says: 'a cost limit with a model whose price is not known is told once, with what to set' },
+  'limits.turn.last-round': { says: 'the model is told in the last round to answer with what it has' },
+  'limits.session.resume': { says: 'what a session has spent still counts when it is gone on with, and copies of a fork do not' },
+  'limits.session.children': { says: 'what a session spends counts in the one that started it, whose limits hold for both' },
+  'limits.end.stop': { says: 'stop ends the turn with a note and the reason limit' },
+  'limits.end.fail': { says: 'fail ends the turn as failed' },
+  'limits.end.ask': { says: 'ask puts a question by the desk of approvals, and a yes gives the same amount once more' },
+  'limits.end.ask-nobody': { says: 'with nobody there the rule for approvals counts: the turn stops, is aborted or is parked' },
+  'limits.end.chat': { says: 'the chat shows the limit, what was reached and what to do' },
+  'limits.loop.distinct': { says: 'calls whose outcomes differ are never refused, in any order' },
+  'limits.loop.identical': { says: 'identical calls with identical outcomes are always refused from the threshold on' },
+  'limits.loop.patterns': { says: 'two calls in turn and longer circles are found too' },
+  'limits.loop.polling': { says: 'a call whose result differs is not stopped, however often it is made' },
+  'limits.loop.progress': { says: 'a change that was applied makes every call worth another try' },
+  'limits.loop.warn-first': { says: 'the model is warned before a call is refused' },
+  'limits.loop.times': { says: 'times in the metadata of a result do not make it another' },
+  'limits.loop.ends': { says: 'a model that repeats what was refused is stopped after a few tries' },
+  'limits.loop.resume': { says: 'the watch goes on where it was when a session is gone on with' },
+  'limits.rate.config': { says: 'rates are set in the config by tool, and by * for all others' },
+  'limits.rate.words': { says: 'a call over the rate is answered rate_limited, with the time to wait in milliseconds and in words' },
+  'limits.rate.no-failure': { says: 'a call over the rate is neither a failed round nor a repeat' },
+  'limits.config.keys': { says: 'limits, prices and rateLimits are keys of the config, and none a workspace may set' },
+  'limits.config.flag': { says: '--limit sets a limit for one run or chat, and not past what is managed' },
+} as const satisfies Group;

@@ -1,0 +1,158 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { systemClock } from '../../../src/base/clock.js';
+import { createBackground } from '../../../src/builtin/shell/background/create-background.js';
+import { createBareProcesses } from '../../../src/sandbox/bare-process.js';
+import { createSandbox } from '../../../src/sandbox/create-sandbox.js';
+import { openStore } from '../../../src/store/open-store.js';
+import type { Store } from '../../../src/store/store.js';
+import { isFailure } from '../../../src/tool/outcome.js';
+import type { ProcessPort } from '../../../src/tool/port.js';
+import { countRunning, untilSome } from '../confined.js';
+import { type HungKind, hungKinds, maxForks } from './hung-kinds.js';
+
+export interface HungRun {
+  readonly kind: string;
+  readonly how: 'foreground' | 'background';
+  readonly where: 'sandboxed' | 'bare';
+  /** How long it took to come back, after its deadline or the word to stop. */
+  readonly lateMs: number;
+  readonly survivors: number;
+  /** What it printed. */
+  readonly printedMb: number;
+  /** How much more memory this process had at most. */
+  readonly grownMb: number;
+}
+
+export interface HungReport {
+  readonly runs: readonly HungRun[];
+  readonly delayP99Ms: number;
+}
+
+const usualMs = 1500;
+
+/** Every kind, called and in the background, sandboxed and bare. */
+export async function runHung(options: { readonly rounds: number; readonly base: number }): Promise<HungReport> {
+  const folder = mkdtempSync(join(tmpdir(), 'toolwright-hung-'));
+  const store = await openStore(join(folder, 'store.db'));
+  const env = { PATH: process.env['PATH'], LC_ALL: 'C' };
+  const scene = { env, root: folder, home: folder, own: [], mode: () => 'edit' as const, hosts: () => [] };
+  const ports: Readonly<Record<HungRun['where'], ProcessPort>> = {
+    sandboxed: createSandbox({ ...scene, limits: { processes: maxForks } }),
+    bare: createBareProcesses({ env }),
+  };
+  await ports.sandboxed.prepare?.();
+  const runs: HungRun[] = [];
+  let count = 0;
+  const delays = monitorEventLoopDelay({ resolution: 5 });
+  delays.enable();
+  try {
+    for (let round = 0; round < options.rounds; round += 1) {
+      for (const kind of hungKinds) {
+        const ways = (['sandboxed', 'bare'] as const).flatMap((where) =>
+          (['foreground', 'background'] as const).map((how) => ({ where, how })),
+        );
+        const run = async ({ where, how }: (typeof ways)[number]): Promise<void> => {
+          count += 1;
+          const hung = { kind, mark: `8${options.base}${process.pid}.${count}`, port: ports[where], folder, store };
+          const { mark } = hung;
+          const memory = watchMemory();
+          const { lateMs, bytes } = how === 'foreground' ? await callHung(hung) : await stopHung(hung);
+          const printedMb = Math.round(bytes / 1e6);
+          const survivors = countRunning(mark);
+          runs.push({ kind: kind.name, how, where, lateMs, survivors, printedMb, grownMb: memory.end() });
+        };
+        // What floods has the machine and the figures for itself.
+        if (kind.ms === undefined) await Promise.all(ways.map(run));
+        else for (const way of ways) await run(way);
+      }
+    }
+  } finally {
+    delays.disable();
+    await store.close();
+    rmSync(folder, { recursive: true, force: true });
+  }
+  return { runs, delayP99Ms: Math.round(delays.percentile(99) / 1e5) / 10 };
+}
+
+interface Hung {
+  readonly kind: HungKind;
+  readonly mark: string;
+  readonly port: ProcessPort;
+  readonly folder: string;
+  readonly store: Pick<Store, 'blobs'>;
+}
+
+interface Ended {
+  readonly lateMs: number;
+  readonly bytes: number;
+}
+
+async function callHung({ kind, mark, port, folder }: Hung): Promise<Ended> {
+  const { ms: timeoutMs = usualMs } = kind;
+  const startedAt = performance.now();
+  let bytes = 0;
+  const onOutput = (chunk: Uint8Array): void => {
+    bytes += chunk.length;
+  };
+  const ended = port.run({ command: kind.line(`sleep ${mark}`), cwd: folder, timeoutMs, onOutput });
+  const began = await Promise.race([untilSome(mark, timeoutMs), ended.then(() => 'ended')]);
+  if (began === 0) throw new Error(`${kind.name} did not begin to hang`);
+  await ended;
+  return { lateMs: Math.max(0, Math.round(performance.now() - startedAt - timeoutMs)), bytes };
+}
+
+async function stopHung({ kind, mark, port, folder, store: { blobs } }: Hung): Promise<Ended> {
+  const { ms = usualMs } = kind;
+  const host = createBackground({ clock: systemClock, blobs, started: 0, record: () => {} });
+  const background = host.forCall({ callId: 'call_1', heard: () => {} });
+  const command = kind.line(`sleep ${mark}`);
+  let bytes = 0;
+  const letBe = new Promise((resolve) => setTimeout(resolve, ms));
+  const started = await background.start({
+    command,
+    cwd: '.',
+    facts: [],
+    maxChars: 5000,
+    capture: { end: async () => ({ paths: [], lost: [] }) },
+    launch: (take) =>
+      port.start({
+        command,
+        cwd: folder,
+        onOutput(chunk, stream) {
+          bytes += chunk.length;
+          take(chunk, stream);
+        },
+      }),
+  });
+  if (isFailure(started)) throw new Error(started.message);
+  // One that leaves a grandchild has ended when it is looked at, and that with it.
+  if ((await untilSome(mark, ms)) === 0 && started.end === undefined)
+    throw new Error(`${kind.name} did not begin to hang`);
+  await letBe;
+  const startedAt = performance.now();
+  await background.stop(started.id);
+  const lateMs = Math.round(performance.now() - startedAt);
+  await host.close();
+  return { lateMs, bytes };
+}
+
+/** What was there before counts as there: only growth is told. */
+function watchMemory(): { end(): number } {
+  globalThis.gc?.();
+  const before = process.memoryUsage.rss();
+  let most = before;
+  const look = (): void => {
+    most = Math.max(most, process.memoryUsage.rss());
+  };
+  const timer = setInterval(look, 20);
+  return {
+    end() {
+      look();
+      clearInterval(timer);
+      return Math.round((most - before) / 2 ** 20);
+    },
+  };
+}

@@ -1,0 +1,286 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { openAiChat } from '../../src/model/provider/openai/openai-chat.js';
+import type { ScriptedRound } from '../../src/model/provider/scripted.js';
+import type { SessionEvent } from '../../src/session/event.js';
+import type { SessionOptions } from '../../src/session/options.js';
+import { createMemoryStore } from '../../src/store/memory.js';
+import { type FakeModelRound, type FakeModelServer, startFakeModelServer } from '../../src/testing/index.js';
+import { defineTool } from '../../src/tool/define-tool.js';
+import { verifies } from '../requirements.js';
+import { gate } from './gate.js';
+import { newFolder, open, writer } from './open.js';
+
+/** The bar of the issue; how late this process itself was served is not the turn's. */
+const barMs = 200;
+
+interface State {
+  readonly name: string;
+  /** Told at the moment the state is reached; by default with an event of this type. */
+  readonly at: SessionEvent['type'] | ((reached: () => void) => void);
+  /** How long after that it is stopped: what follows the event must have begun. */
+  readonly afterMs?: number;
+  /** A call runs, and a pause lets it. */
+  readonly running?: true;
+  readonly rounds?: readonly ScriptedRound[];
+  readonly answers?: readonly FakeModelRound[];
+  options?(reached: () => void): Partial<SessionOptions>;
+}
+
+let server: FakeModelServer;
+beforeAll(async () => {
+  server = await startFakeModelServer({ rounds: [] });
+});
+afterAll(() => server.close());
+
+const never = new Promise<never>(() => {});
+const write = { name: 'writer', arguments: { path: 'a' } };
+const parameters = { type: 'object' } as const;
+const plan = () => ({ facts: [], preview: { kind: 'arguments' as const } });
+
+const states: readonly State[] = [
+  { name: 'before headers', at: 'round-started', afterMs: 30, answers: [{ faults: { hang: 'before-headers' } }] },
+  { name: 'streaming', at: 'text-delta', answers: [{ text: 'a b', chunks: 2, faults: { hang: 'mid-stream' } }] },
+  { name: 'waiting for a retry', at: 'model-retry', answers: [{ faults: { status: 503, retryAfter: '60' } }] },
+  {
+    name: 'a deaf model',
+    at: 'round-started',
+    options: () => ({ model: { name: 'deaf', stream: () => never } }),
+  },
+  {
+    name: 'preparing the sandbox',
+    at: 'round-started',
+    afterMs: 20,
+    rounds: [{ calls: [{ name: 'planner', arguments: {} }] }],
+    options: () => ({
+      tools: [
+        defineTool({
+          name: 'planner',
+          description: 'p',
+          parameters,
+          effects: 'workspace',
+          capabilities: ['process'],
+          plan,
+          run: () => 'x',
+        }),
+      ],
+      process: { sandboxed: true, prepare: () => never, run: () => never as never } as never,
+    }),
+  },
+  {
+    name: 'planning',
+    at: () => {},
+    rounds: [{ calls: [{ name: 'planner', arguments: {} }] }],
+    options: (reached) => ({
+      tools: [
+        defineTool({
+          name: 'planner',
+          description: 'p',
+          parameters,
+          effects: 'workspace',
+          plan: () => {
+            reached();
+            return never;
+          },
+          run: () => 'x',
+        }),
+      ],
+    }),
+  },
+  {
+    name: 'deciding',
+    at: () => {},
+    rounds: [{ calls: [write] }],
+    options: (reached) => ({
+      tools: [writer().tool],
+      policy: {
+        decide: () => {
+          reached();
+          return never;
+        },
+      },
+    }),
+  },
+  {
+    name: 'asking',
+    at: 'approval-requested',
+    rounds: [{ calls: [write] }],
+    options: () => ({ tools: [writer().tool], onAsk: 'person' }),
+  },
+  {
+    name: "a tool's question",
+    at: 'approval-requested',
+    rounds: [{ calls: [{ name: 'ask_user', arguments: { question: 'Which?' } }] }],
+    options: () => ({ builtins: true, onAsk: 'person' }),
+  },
+  {
+    name: 'running in parallel, deaf',
+    at: 'call-started',
+    afterMs: 10,
+    running: true,
+    rounds: [{ calls: Array(6).fill({ name: 'gate', arguments: {} }) }],
+    options: () => ({ tools: [opened(gate({ concurrency: 'parallel' }))] }),
+  },
+  {
+    name: 'running alone, deaf',
+    at: 'call-started',
+    afterMs: 10,
+    running: true,
+    rounds: [{ calls: [{ name: 'gate', arguments: {} }, write] }],
+    options: () => ({ tools: [opened(gate()), writer().tool], mode: 'edit' }),
+  },
+  {
+    name: 'between the calls of a message',
+    at: 'call-settled',
+    rounds: [{ calls: Array(40).fill(write) }],
+    options: () => ({ tools: [paced(writer().tool)], mode: 'edit' }),
+  },
+  {
+    name: 'settling',
+    at: () => {},
+    rounds: [{ calls: [{ name: 'big', arguments: {} }] }],
+    options: (reached) => ({
+      tools: [
+        defineTool({
+          name: 'big',
+          description: 'b',
+          parameters,
+          effects: 'none',
+          run: () => 'x'.repeat(3_000_000),
+          show: (text: string) => {
+            reached();
+            return text;
+          },
+        }),
+      ],
+    }),
+  },
+  {
+    name: 'a command',
+    at: 'call-started',
+    afterMs: 60,
+    running: true,
+    rounds: [{ calls: [{ name: 'run_command', arguments: { command: 'sleep 60' } }] }],
+    options: () => ({ builtins: true, mode: 'auto', sandbox: 'off' }),
+  },
+  {
+    name: 'the capture of a command',
+    at: 'call-started',
+    running: true,
+    rounds: [{ calls: [{ name: 'run_command', arguments: { command: 'sleep 60' } }] }],
+    options: () => ({ builtins: true, mode: 'auto', sandbox: 'off', workspace: fullFolder() }),
+  },
+  {
+    name: 'waiting for the store',
+    at: () => {},
+    rounds: [{ calls: [write] }],
+    options: (reached) => {
+      const store = createMemoryStore();
+      const append: typeof store.append = async (stream, events) => {
+        if (events.some(({ type }) => type === 'call-started')) {
+          reached();
+          await new Promise((resolve) => setTimeout(resolve, 60));
+        }
+        return store.append(stream, events);
+      };
+      return { tools: [writer().tool], mode: 'edit', store: { ...store, append } };
+    },
+  },
+];
+
+const gates = new Set<ReturnType<typeof gate>>();
+
+function opened(one: ReturnType<typeof gate>) {
+  gates.add(one);
+  return one.tool;
+}
+
+/** A moment between the calls, so that something can happen there. */
+const paced = (tool: ReturnType<typeof writer>['tool']) => ({
+  ...tool,
+  run: async () => {
+    await new Promise((resolve) => setTimeout(resolve, 2));
+    return 'written';
+  },
+});
+
+function fullFolder(): string {
+  const folder = newFolder();
+  for (let at = 0; at < 1500; at += 1) writeFileSync(join(folder, `${at}.txt`), `${at}\n`);
+  return folder;
+}
+
+/** The longest this process was not served, from now on. */
+function watchLag(): () => number {
+  let last = performance.now();
+  let longest = 0;
+  const look = (): void => {
+    const now = performance.now();
+    longest = Math.max(longest, now - last - 5);
+    last = now;
+  };
+  const timer = setInterval(look, 5);
+  return () => {
+    clearInterval(timer);
+    look();
+    return Math.max(0, longest);
+  };
+}
+
+/** How long a stop takes to be honoured: the pause to be told, the turn to end. */
+async function measure(state: State, how: 'cancel' | 'pause'): Promise<number> {
+  let reached: () => void = () => {};
+  const there = new Promise<void>((resolve) => {
+    reached = resolve;
+  });
+  const { answers } = state;
+  if (answers !== undefined) server.setRounds(answers);
+  const session = await open(state.rounds ?? [], {
+    ...(answers !== undefined && { model: openAiChat({ baseUrl: server.url, model: 'm' }) }),
+    ...state.options?.(reached),
+  });
+  const { at } = state;
+  const stop = session.on((event) => {
+    if (event.type === at) reached();
+  });
+  const turn = session.send('go');
+  await there;
+  stop();
+  if (state.afterMs !== undefined) await new Promise((resolve) => setTimeout(resolve, state.afterMs));
+  const lag = watchLag();
+  const from = performance.now();
+  if (how === 'pause') {
+    const told = new Promise<void>((resolve) => {
+      session.on((event) => {
+        if (event.type === 'turn-paused') resolve();
+      });
+    });
+    session.pause();
+    await told;
+    if (state.running === true) {
+      const took = performance.now() - from - lag();
+      session.cancel();
+      await turn.result;
+      return took;
+    }
+  } else session.cancel();
+  const end = await turn.result;
+  const took = performance.now() - from - lag();
+  expect([state.name, end.reason]).toEqual([state.name, how === 'pause' ? 'paused' : 'cancelled']);
+  return took;
+}
+
+it('is stopped in time in every state', { timeout: 120_000 }, async () => {
+  verifies('turn-control.cancel.any-state', 'turn-control.pause.at-once');
+  const took: { readonly name: string; readonly how: string; readonly ms: number }[] = [];
+  for (const state of states) {
+    for (const how of ['cancel', 'pause'] as const) {
+      took.push({ name: state.name, how, ms: Math.round(await measure(state, how)) });
+      for (const one of gates) one.open();
+    }
+  }
+  const slowest = took.reduce((a, b) => (b.ms > a.ms ? b : a));
+  console.info(`stopping a turn: ${took.length} runs of ${states.length} states, slowest ${JSON.stringify(slowest)}`);
+  expect(took.filter(({ ms }) => ms > barMs)).toEqual([]);
+});

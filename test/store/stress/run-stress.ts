@@ -1,0 +1,66 @@
+import { spawn } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
+import type { FullDiskOrder } from './full-disk-child.js';
+import type { StressOrder } from './stress-child.js';
+
+const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
+
+/** A child in one file, which starts in a fraction of the time. It lies where the packages are found. */
+export async function buildStressChild(name = 'stress-child'): Promise<{ readonly program: string; remove(): void }> {
+  const cache = at('../../../node_modules/.cache/');
+  mkdirSync(cache, { recursive: true });
+  const folder = mkdtempSync(join(cache, 'stress-'));
+  const program = join(folder, `${name}.mjs`);
+  await build({
+    entryPoints: [at(`./${name}.ts`)],
+    outfile: program,
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    packages: 'external',
+  });
+  return { program, remove: () => rmSync(folder, { recursive: true, force: true }) };
+}
+
+/** A folder with a workspace in it that has one file. */
+export function newStressFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'toolwright-stress-'));
+  mkdirSync(join(folder, 'work'));
+  writeFileSync(join(folder, 'work', 'old.txt'), oldText);
+  return folder;
+}
+
+export const oldText = 'old\n';
+
+export interface StressEnd {
+  readonly lines: readonly string[];
+  readonly code: number | null;
+  readonly stderr: string;
+}
+
+/** Runs the child; `prefix` stands before the command, `strace …`. */
+export function runStress(
+  order: StressOrder | FullDiskOrder,
+  program: string,
+  prefix: readonly string[] = [],
+): Promise<StressEnd> {
+  const quick = ['--wasm-lazy-compilation', '--liftoff-only'];
+  const [command = '', ...args] = [...prefix, process.execPath, ...quick, program, JSON.stringify(order)];
+  const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'] });
+  let stdout = '';
+  let stderr = '';
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    stdout += text;
+  });
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    stderr += text;
+  });
+  return new Promise((resolve, reject) => {
+    child.on('error', reject);
+    child.on('close', (code) => resolve({ lines: stdout.split('\n').slice(0, -1), code, stderr }));
+  });
+}
