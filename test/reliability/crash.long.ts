@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createRandom } from '../support/random.js';
 import { buildChildren, countHits } from './crash/crash-run.js';
 import { atFaultPoints, atMoments, atWrites } from './crash/deaths.js';
 import { type Death, killAll, renderDeaths } from './crash/kill-all.js';
-import { createRandom } from './simulation/random.js';
 
 let built: Awaited<ReturnType<typeof buildChildren>>;
 beforeAll(async () => {

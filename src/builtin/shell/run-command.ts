@@ -3,17 +3,16 @@ import { defineTool } from '../../tool/define-tool.js';
 import { changesNothing, type Fact } from '../../tool/fact.js';
 import { fail, isFailure, type ToolFailure } from '../../tool/outcome.js';
 import type { Captured, Place, ProcessEnd } from '../../tool/port.js';
+import { endProperties, overhead } from './command-end.js';
 import { planCommandLine } from './command-plan.js';
-import { describeChanges, maxChangesChars } from './describe-changes.js';
-import { describeRefused, maxRefusedChars } from './describe-refused.js';
+import { describeChanges } from './describe-changes.js';
+import { describeRefused } from './describe-refused.js';
 import { exitCodeOf } from './exit-code.js';
 import { createOutputRelay } from './output-relay.js';
 import { createOutputWindow, type WindowedOutput } from './output-window.js';
 
 const defaultTimeoutMs = 60_000;
 const maxTimeoutMs = 600_000;
-/** What the words around the output take of the result. */
-const overhead = 800 + maxChangesChars + maxRefusedChars;
 
 interface Carried {
   readonly place: Place;
@@ -59,18 +58,7 @@ export const runCommand = defineTool({
         items: { type: 'string' },
         description: 'What it changed in the workspace: A made, M modified, D deleted, R moved.',
       },
-      protected_paths: {
-        type: 'array',
-        items: { type: 'string' },
-        description: 'What it did to protected paths: put back, unless it says otherwise.',
-      },
-      undo: { type: 'string', description: 'What of it cannot be undone.' },
-      refused: {
-        type: 'array',
-        items: { type: 'string' },
-        description: 'What the sandbox kept it from, and what would allow that.',
-      },
-      reached: { type: 'array', items: { type: 'string' }, description: 'Limits it ran into.' },
+      ...endProperties,
     },
     required: ['exit_code', 'timed_out', 'output', 'bytes'],
     additionalProperties: false,

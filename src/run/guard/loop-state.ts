@@ -49,7 +49,7 @@ export function stepLoop(state: LoopState, input: LoopInput, rules: LoopRules): 
   const fresh = isNew || newFile;
   const step = { tool, call, outcome, fresh };
   return {
-    steps: [...(state.steps.length < windowOf(rules) ? state.steps : state.steps.slice(1)), step],
+    steps: [...(state.steps.length < shapeOf(rules).window ? state.steps : state.steps.slice(1)), step],
     idle: fresh ? 0 : state.idle + 1,
     read: reads === undefined || state.read.includes(reads) ? state.read : [...state.read, reads].slice(-maxRead),
     refusals: 0,
@@ -67,9 +67,10 @@ function afterRefusal(state: LoopState, pattern: LoopPattern, { forgets }: LoopR
 /** The pattern that a call would complete, in which case it is not run. */
 export function judgeCall(state: LoopState, call: WatchedCall, rules: LoopRules): LoopFinding | undefined {
   if (call.reads !== undefined && state.read.includes(call.reads)) return { pattern: 'read-again', count: 2 };
-  if (isNewCall(state, call)) return undefined;
-  for (const [pattern, threshold] of thresholds(rules)) {
-    if (threshold.refuse === undefined) continue;
+  const before = timesSeen(state, call);
+  if (before === 0 && state.idle === 0) return undefined;
+  for (const [pattern, threshold] of shapeOf(rules).thresholds) {
+    if (threshold.refuse === undefined || (before === 0 && needsRepeat(pattern, threshold.refuse, rules))) continue;
     const count = countWith(pattern, state, { call, rules });
     if (count >= threshold.refuse) return { pattern, count };
   }
@@ -80,17 +81,24 @@ export function judgeCall(state: LoopState, call: WatchedCall, rules: LoopRules)
 export function findWarning(state: LoopState, rules: LoopRules): LoopFinding | undefined {
   const last = state.steps.at(-1);
   if (last === undefined || last.fresh) return undefined;
-  for (const [pattern, threshold] of thresholds(rules)) {
-    if (threshold.warn === undefined) continue;
+  const isRepeat = timesSeen(state, last) > 1;
+  for (const [pattern, threshold] of shapeOf(rules).thresholds) {
+    if (threshold.warn === undefined || (!isRepeat && needsRepeat(pattern, threshold.warn, rules))) continue;
     const count = countDone(pattern, state, { call: last, rules });
     if (count === threshold.warn) return { pattern, count };
   }
   return undefined;
 }
 
-/** Most calls are: something new came of the last one, and none that is remembered was like this. */
-const isNewCall = ({ idle, steps }: LoopState, { call }: WatchedCall): boolean =>
-  idle === 0 && !steps.some((step) => step.call === call);
+function timesSeen({ steps }: LoopState, { call }: WatchedCall): number {
+  let times = 0;
+  for (const step of steps) if (step.call === call) times += 1;
+  return times;
+}
+
+/** Most calls are like none before: what counts equal calls need not be counted then. */
+const needsRepeat = (pattern: Counted, count: number, { repetition }: LoopRules): boolean =>
+  count > 1 && pattern !== 'drift' && !(pattern === 'repetition' && repetition?.of === 'tool');
 
 type Counted = Exclude<LoopPattern, 'read-again'>;
 
@@ -101,18 +109,11 @@ interface Candidate {
 
 const order: readonly Counted[] = ['redundant', 'repetition', 'oscillation', 'drift'];
 
-function* thresholds(rules: LoopRules): Generator<readonly [Counted, LoopThreshold]> {
-  for (const pattern of order) {
-    const threshold = rules[pattern];
-    if (threshold !== undefined) yield [pattern, threshold];
-  }
-}
-
 /** How long the pattern is with this call as the next one. */
 function countWith(pattern: Counted, state: LoopState, { call, rules }: Candidate): number {
   const { steps } = state;
   if (pattern === 'redundant')
-    return 1 + trailing(steps, (step, last) => isSame(step, { ...call, outcome: last.outcome }));
+    return 1 + trailing(steps, (step, last) => step.call === call.call && step.outcome === last.outcome);
   if (pattern === 'repetition') return 1 + repeats(sinceProgress(steps), call, rules);
   if (pattern === 'drift') return state.idle + 1;
   const alternating = alternation(steps);
@@ -163,16 +164,26 @@ function alternation(steps: readonly LoopStep[]): number {
 const isSame = (step: LoopStep, { call, outcome }: Pick<LoopStep, 'call' | 'outcome'>): boolean =>
   step.call === call && step.outcome === outcome;
 
-const windows = new WeakMap<LoopRules, number>();
+interface RulesShape {
+  readonly thresholds: readonly (readonly [Counted, LoopThreshold])[];
+  /** How many steps are remembered: twice what the longest pattern takes. */
+  readonly window: number;
+}
 
-/** Twice what the longest pattern takes; worked out once for the rules of a session. */
-function windowOf(rules: LoopRules): number {
-  const known = windows.get(rules);
+const shapes = new WeakMap<LoopRules, RulesShape>();
+
+/** Worked out once for the rules of a session. */
+function shapeOf(rules: LoopRules): RulesShape {
+  const known = shapes.get(rules);
   if (known !== undefined) return known;
-  const lengths = [...thresholds(rules)].map(
+  const thresholds = order.flatMap((pattern) => {
+    const threshold = rules[pattern];
+    return threshold === undefined ? [] : [[pattern, threshold] as const];
+  });
+  const lengths = thresholds.map(
     ([pattern, { warn = 0, refuse = 0 }]) => Math.max(warn, refuse) * (pattern === 'oscillation' ? 2 : 1),
   );
-  const window = 2 * Math.max(1, ...lengths);
-  windows.set(rules, window);
-  return window;
+  const shape = { thresholds, window: 2 * Math.max(1, ...lengths) };
+  shapes.set(rules, shape);
+  return shape;
 }

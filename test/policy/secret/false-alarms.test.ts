@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 import { createMask } from '../../../src/policy/secret/create-mask.js';
 import { verifies } from '../../requirements.js';
-import { createRandom, type Random } from '../shell/random.js';
+import { createRandom, type Random } from '../../support/random.js';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 

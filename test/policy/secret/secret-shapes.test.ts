@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createMask } from '../../../src/policy/secret/create-mask.js';
 import { secretShapes } from '../../../src/policy/secret/secret-shapes.js';
 import { verifies } from '../../requirements.js';
-import { createRandom } from '../shell/random.js';
+import { createRandom } from '../../support/random.js';
 
 const mask = createMask({ secrets: [] });
 const random = createRandom(7);

@@ -1,7 +1,8 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: these are texts for bash
+
+import type { Random } from '../../support/random.js';
 import { operand, optionValues, quote } from './fuzz-words.js';
 import type { HelpFlags } from './help-flags.js';
-import type { Random } from './random.js';
 
 export interface Making {
   readonly random: Random;

@@ -1,8 +1,8 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: these are texts for bash
 
+import type { Random } from '../../support/random.js';
 import type { Making } from './fuzz-programs.js';
 import { operand, quote } from './fuzz-words.js';
-import type { Random } from './random.js';
 
 /** Programs whose words are a language of their own. */
 export function scriptCommand(making: Making): string {

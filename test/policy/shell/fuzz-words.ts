@@ -1,5 +1,5 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: these are texts for bash
-import type { Random } from './random.js';
+import type { Random } from '../../support/random.js';
 
 const near = [
   'a.txt', 'b.txt', 'nums.txt', 'data.csv', 'package.json', 'src/a.ts', 'src/index.ts', 'src', 'docs/readme.md', '.',

@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest';
 import { verifies } from '../../requirements.js';
 import { needs } from '../../support/needs.js';
+import { createRandom } from '../../support/random.js';
 import { makeFolders } from '../cases/scene.js';
 import { makeCommand } from './command-grammar.js';
 import { commandDecider } from './decide-command.js';
 import { gitNames, plainNames } from './fuzz-programs.js';
 import { makeFuzzScene } from './fuzz-scene.js';
 import { readHelpFlags } from './help-flags.js';
-import { createRandom } from './random.js';
 import { type Breach, runBatch } from './run-batch.js';
 
 /**

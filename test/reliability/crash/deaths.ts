@@ -1,4 +1,4 @@
-import type { Random } from '../simulation/random.js';
+import type { Random } from '../../support/random.js';
 import type { Death } from './kill-all.js';
 
 /** Killed ahead of these hits of every fault point. */

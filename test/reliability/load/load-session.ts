@@ -4,7 +4,7 @@ import type { SessionOptions } from '../../../src/session/options.js';
 import { openSession, type Session } from '../../../src/session/session.js';
 import type { Store } from '../../../src/store/store.js';
 import { defineTool } from '../../../src/tool/define-tool.js';
-import type { Random } from '../simulation/random.js';
+import type { Random } from '../../support/random.js';
 
 export interface LoadOptions {
   readonly name: string;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { ToolwrightError } from '../../../src/base/error.js';
 import { openStore } from '../../../src/store/open-store.js';
 import type { Store } from '../../../src/store/store.js';
-import { createRandom } from '../simulation/random.js';
+import { createRandom } from '../../support/random.js';
 import { openLoadSession } from './load-session.js';
 import { measureResources, type Resources } from './resources.js';
 

@@ -1,6 +1,6 @@
 import type { ModelEvent } from '../../../src/model/model.js';
 import { createAnswerBody } from '../../../src/model/provider/transport/answer-body.js';
-import { createRandom, type Random } from '../simulation/random.js';
+import { createRandom, type Random } from '../../support/random.js';
 import type { Api } from './protocols.js';
 
 export interface Fuzzed {

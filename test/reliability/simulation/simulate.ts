@@ -1,7 +1,7 @@
 import type { SessionRecord } from '../../../src/session/event.js';
 import { openSession, type Session } from '../../../src/session/session.js';
+import { createRandom } from '../../support/random.js';
 import { checkRecord } from './check-record.js';
-import { createRandom } from './random.js';
 import { simulatedModel, simulatedPolicy, simulatedTools } from './simulated-parts.js';
 import { createWorld, type Process, startProcess, type World } from './simulated-world.js';
 

@@ -2,7 +2,7 @@ import type { Clock } from '../../../src/base/clock.js';
 import { ToolwrightError } from '../../../src/base/error.js';
 import { createMemoryStore } from '../../../src/store/memory.js';
 import type { Store } from '../../../src/store/store.js';
-import type { Random } from './random.js';
+import type { Random } from '../../support/random.js';
 
 /** What outlives the processes of one simulation, and what decides when each thing that waits goes on. */
 export interface World {

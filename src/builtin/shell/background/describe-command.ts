@@ -3,12 +3,10 @@ import type { FromSchema } from '../../../schema/json-schema.js';
 import type { BackgroundCommand, CommandNews } from '../../../tool/background.js';
 import { fail, type ToolFailure } from '../../../tool/outcome.js';
 import type { ProcessEnd } from '../../../tool/port.js';
-import { describeChanges, maxChangesChars } from '../describe-changes.js';
-import { describeRefused, maxRefusedChars } from '../describe-refused.js';
+import { endProperties } from '../command-end.js';
+import { describeChanges } from '../describe-changes.js';
+import { describeRefused } from '../describe-refused.js';
 import { exitCodeOf } from '../exit-code.js';
-
-/** What the words around the output take of a result. */
-export const overhead = 800 + maxChangesChars + maxRefusedChars;
 
 /** How a command stands, and what it printed since it was last read. */
 export const commandResult = {
@@ -23,18 +21,7 @@ export const commandResult = {
     output_blob: { type: 'string' },
     bytes: { type: 'integer' },
     hint: { type: 'string' },
-    protected_paths: {
-      type: 'array',
-      items: { type: 'string' },
-      description: 'What it did to protected paths: put back, unless it says otherwise.',
-    },
-    undo: { type: 'string', description: 'What of it cannot be undone.' },
-    refused: {
-      type: 'array',
-      items: { type: 'string' },
-      description: 'What the sandbox kept it from, and what would allow that.',
-    },
-    reached: { type: 'array', items: { type: 'string' }, description: 'Limits it ran into.' },
+    ...endProperties,
   },
   required: ['id', 'state', 'ran_ms', 'output', 'bytes'],
   additionalProperties: false,

@@ -3,15 +3,9 @@ import { changesNothing, type Fact } from '../../../tool/fact.js';
 import { fail, isFailure, type ToolFailure } from '../../../tool/outcome.js';
 import type { Undoable } from '../../../tool/plan.js';
 import type { Place } from '../../../tool/port.js';
+import { overhead } from '../command-end.js';
 import { planCommandLine } from '../command-plan.js';
-import {
-  commandResult,
-  describeCommand,
-  displayCommand,
-  noBackground,
-  overhead,
-  showCommand,
-} from './describe-command.js';
+import { commandResult, describeCommand, displayCommand, noBackground, showCommand } from './describe-command.js';
 
 const defaultWaitMs = 1000;
 const maxWaitMs = 10_000;

@@ -1,5 +1,7 @@
 /** Choices that are the same for the same seed. */
 export interface Random {
+  /** At least 0, below 1. */
+  next(): number;
   below(limit: number): number;
   chance(share: number): boolean;
   pick<Item>(list: readonly Item[]): Item;
@@ -18,6 +20,7 @@ export function createRandom(seed: number): Random {
   };
   const below = (limit: number): number => Math.floor(next() * limit);
   return {
+    next,
     below,
     chance: (share) => next() < share,
     pick: (list) => list[below(list.length)] as (typeof list)[number],
