@@ -5,8 +5,10 @@ import { parseArgs } from 'node:util';
 import { audit } from './audit.js';
 import { type BarResult, checkBars } from './bars.js';
 import { changes } from './changes.js';
+import { curator } from './curator.js';
 import { dialects } from './dialects.js';
 import { type Figures, rowsOf } from './figures.js';
+import { files } from './files.js';
 import { gap } from './gap.js';
 import { inProcess } from './in-process.js';
 import { largeArguments } from './large-arguments.js';
@@ -18,6 +20,7 @@ import { recovery } from './recovery.js';
 import { renderReport } from './report.js';
 import { sandbox } from './sandbox.js';
 import type { Scenario, ScenarioOptions } from './scenario.js';
+import { search } from './search.js';
 import { sqlite } from './sqlite.js';
 import { start } from './start.js';
 import { versions } from './versions.js';
@@ -33,9 +36,12 @@ const scenarios = new Map<string, (options: ScenarioOptions) => Promise<Scenario
   ['policy', policy],
   ['audit', audit],
   ['changes', changes],
+  ['files', files],
   ['recovery', recovery],
   ['masking', masking],
   ['sandbox', sandbox],
+  ['search', search],
+  ['curator', curator],
 ]);
 
 process.exitCode = await main();

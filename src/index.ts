@@ -1,5 +1,5 @@
 export type { ApprovalChoice, ApprovalEffect, ApprovalStyle } from './agent/approval-style.js';
-export type { AgentDelta, AgentEvent, Repair, TurnEnd, TurnReason } from './agent/event.js';
+export type { AgentDelta, AgentEvent, ModelAsked, Repair, TurnEnd, TurnReason } from './agent/event.js';
 export type { Instructions } from './agent/instructions.js';
 export type { AtLimit, LimitName, LimitSettings, LimitWords, TurnLimits } from './agent/limits.js';
 export type { Meter, Spent } from './agent/meter.js';
@@ -11,6 +11,8 @@ export type { Clock } from './base/clock.js';
 export { type ErrorCode, isToolwrightError, ToolwrightError } from './base/error.js';
 export { version } from './base/version.js';
 export { builtinTools } from './builtin/builtin-tools.js';
+export type { CuratorOptions } from './builtin/curator/create-curator.js';
+export type { CuratorMode } from './builtin/curator/curator-prompt.js';
 export type { ChangeBody, ChangeOperation, UndoBody } from './change/event.js';
 export type { JournalChange } from './change/journal.js';
 export type { ListedChange, ListedPath } from './change/list-changes.js';
@@ -45,11 +47,11 @@ export type { Hook, HookPoint } from './extend/hook/hook.js';
 export type {
   ConversationEvent,
   HistoryCompacted,
-  ImageRef,
   KeptRequest,
   ReceivedMessage,
   Summary,
 } from './history/event.js';
+export type { TodoWords } from './history/render-todos.js';
 export type { Shortened } from './history/shorten.js';
 export { promptDialect } from './model/known-models.js';
 export { type ListedModel, listModels, type ModelServer } from './model/list-models.js';
@@ -134,7 +136,7 @@ export { yipsLimits } from './profile/limits/yips.js';
 export { toolwrightProfile } from './profile/toolwright.js';
 export type { CommandEnded, CommandEvent, CommandStarted } from './run/command-event.js';
 export type { RunLimits } from './run/env.js';
-export type { RunDelta, RunEvent, Settlement } from './run/event.js';
+export type { RunDelta, RunEvent, Settlement, TodosChanged } from './run/event.js';
 export type { LoopPattern, LoopRules, LoopThreshold } from './run/guard/loop-rules.js';
 export type { RateLimits } from './run/guard/rate-limiter.js';
 export type { BeforeAnswer, CallResult, EndedCall, Middleware, MiddlewareCall } from './run/middleware.js';
@@ -163,6 +165,7 @@ export { renderSeedAudit, type SeedAuditRow, seedAuditRows } from './session/exp
 export { renderJsonLines, renderMarkdown } from './session/export-session.js';
 export { type ForkOptions, forkSession } from './session/fork-session.js';
 export { type GrantRecord, type GrantState, grantState, listGrants, revokeGrants } from './session/grant-records.js';
+export { type KeptCommand, listKeptCommands, readKeptOutput, stopKeptCommand } from './session/kept-commands.js';
 export { openStore } from './session/open-store.js';
 export type { SessionOptions } from './session/options.js';
 export { repairSession } from './session/repair-session.js';
@@ -172,6 +175,7 @@ export { type ReplayOptions, type ReplayReport, replaySession } from './session/
 export { createSeedBus, type SeedBus, type SeedBusEvent, type SeedBusOptions } from './session/seed-bus.js';
 export { openSession, type Session, type Turn } from './session/session.js';
 export type { SessionCommand } from './session/session-commands.js';
+export type { SessionTerminal } from './session/session-terminals.js';
 export {
   findSession,
   listSessions,
@@ -211,8 +215,11 @@ export type {
 } from './store/store.js';
 export type { BackgroundCommand, BackgroundPort, CommandEnd, CommandNews, CommandStart } from './tool/background.js';
 export type { PlanContext, RunContext } from './tool/context.js';
+export type { ChosenLines, CuratedFile, CuratorPort } from './tool/curator.js';
 export { defineTool, type ParametersSchema, type ToolSpec } from './tool/define-tool.js';
 export type { Fact, FactKind } from './tool/fact.js';
+export type { ImageRef } from './tool/image.js';
+export type { ModelPort, ModelQuestion, SpokenMessage } from './tool/model-port.js';
 export {
   type ErrorType,
   fail,
@@ -224,6 +231,7 @@ export {
 } from './tool/outcome.js';
 export type { Plan, PlanResult, Preview } from './tool/plan.js';
 export type {
+  Answered,
   AskPort,
   AskRequest,
   BlobPort,
@@ -238,10 +246,23 @@ export type {
   ProcessProfile,
   ProcessRequest,
   ProcessStart,
+  Review,
   RunningProcess,
   SessionPort,
   StagedChange,
+  TerminalSize,
   WorkspacePort,
 } from './tool/port.js';
 export { createRegistry, type Offer, type OpenAiFunction, type Registry, toOpenAiFunctions } from './tool/registry.js';
+export type {
+  ScreenWait,
+  Terminal,
+  TerminalPort,
+  TerminalRun,
+  TerminalRunEnd,
+  TerminalScreen,
+  TerminalStart,
+} from './tool/terminal.js';
+export type { Todo, TodoPort, TodoStatus } from './tool/todo.js';
 export type { Capability, Rate, Tool, ToolDefinition, ToolLimits, ToolTraits } from './tool/tool.js';
+export type { WorkspaceScopes } from './workspace/scopes.js';

@@ -8,24 +8,32 @@ import { changes } from './requirements/changes.js';
 import { compaction } from './requirements/compaction.js';
 import { conflicts } from './requirements/conflicts.js';
 import { core } from './requirements/core.js';
+import { curator } from './requirements/curator.js';
 import { design } from './requirements/design.js';
 import { dialects } from './requirements/dialects.js';
+import { dialogue } from './requirements/dialogue.js';
 import { durability } from './requirements/durability.js';
+import { files } from './requirements/files.js';
 import { limits } from './requirements/limits.js';
 import { localHarness } from './requirements/local-harness.js';
 import { middleware } from './requirements/middleware.js';
 import { models } from './requirements/models.js';
+import { patches } from './requirements/patches.js';
 import { policy } from './requirements/policy.js';
 import { question } from './requirements/question.js';
 import { reliability } from './requirements/reliability.js';
 import { replay } from './requirements/replay.js';
 import { findVerified, isClean, readVerified, renderReport, reportRequirements } from './requirements/report.js';
 import { sandbox } from './requirements/sandbox.js';
+import { scopes } from './requirements/scopes.js';
+import { search } from './requirements/search.js';
 import { secret } from './requirements/secret.js';
 import { seed } from './requirements/seed.js';
 import { standing } from './requirements/standing.js';
 import { taint } from './requirements/taint.js';
+import { terminals } from './requirements/terminals.js';
 import { turnControl } from './requirements/turn-control.js';
+import { web } from './requirements/web.js';
 import { yAgent } from './requirements/y-agent.js';
 import { yips } from './requirements/yips.js';
 import { requirements, verifies } from './requirements.js';
@@ -38,13 +46,16 @@ const groups = {
   standing,
   models,
   dialects,
+  dialogue,
   durability,
   policy,
   question,
   reliability,
   replay,
   sandbox,
+  search,
   secret,
+  web,
   yips,
   seed,
   astra,
@@ -56,8 +67,13 @@ const groups = {
   background,
   capture,
   taint,
+  terminals,
+  files,
   limits,
   middleware,
+  patches,
+  curator,
+  scopes,
   'turn-control': turnControl,
 };
 const sample = {

@@ -5,23 +5,31 @@ import { changes } from './requirements/changes.js';
 import { compaction } from './requirements/compaction.js';
 import { conflicts } from './requirements/conflicts.js';
 import { core } from './requirements/core.js';
+import { curator } from './requirements/curator.js';
 import { design } from './requirements/design.js';
 import { dialects } from './requirements/dialects.js';
+import { dialogue } from './requirements/dialogue.js';
 import { durability } from './requirements/durability.js';
+import { files } from './requirements/files.js';
 import { limits } from './requirements/limits.js';
 import { localHarness } from './requirements/local-harness.js';
 import { middleware } from './requirements/middleware.js';
 import { models } from './requirements/models.js';
+import { patches } from './requirements/patches.js';
 import { policy } from './requirements/policy.js';
 import { question } from './requirements/question.js';
 import { reliability } from './requirements/reliability.js';
 import { replay } from './requirements/replay.js';
 import { sandbox } from './requirements/sandbox.js';
+import { scopes } from './requirements/scopes.js';
+import { search } from './requirements/search.js';
 import { secret } from './requirements/secret.js';
 import { seed } from './requirements/seed.js';
 import { standing } from './requirements/standing.js';
 import { taint } from './requirements/taint.js';
+import { terminals } from './requirements/terminals.js';
 import { turnControl } from './requirements/turn-control.js';
+import { web } from './requirements/web.js';
 import { yAgent } from './requirements/y-agent.js';
 import { yips } from './requirements/yips.js';
 
@@ -37,12 +45,14 @@ export const requirements = {
   ...durability,
   ...models,
   ...dialects,
+  ...dialogue,
   ...policy,
   ...question,
   ...secret,
   ...reliability,
   ...sandbox,
   ...replay,
+  ...web,
   ...yips,
   ...seed,
   ...astra,
@@ -50,13 +60,19 @@ export const requirements = {
   ...localHarness,
   ...background,
   ...capture,
+  ...files,
   ...limits,
   ...compaction,
   ...conflicts,
   ...changes,
   ...taint,
+  ...terminals,
   ...turnControl,
   ...middleware,
+  ...search,
+  ...patches,
+  ...curator,
+  ...scopes,
 } as const satisfies Group;
 
 export type RequirementId = keyof typeof requirements;

@@ -18,16 +18,41 @@ const apart = [
   'src/change/capture/held-places.ts',
   'src/change/capture/recover-capture.ts',
   'src/change/recover-changes.ts',
+  'src/session/stored-hooks.ts',
   'src/session/undo-changes.ts',
   'src/session/compact-session.ts',
   'src/agent/compact.ts',
   'src/extend/hook/session-hooks.ts',
   'src/builtin/shell/background/held-command.ts',
+  'src/builtin/shell/background/keep-command.ts',
+  'src/builtin/shell/background/plan-keep.ts',
+  'src/builtin/search/run-grep.ts',
+  'src/builtin/search/run-glob.ts',
+  'src/builtin/search/find-todos.ts',
+  'src/builtin/search/search-place.ts',
+  'src/builtin/search/code/search-code.ts',
+  'src/builtin/file/regex-edit.ts',
+  'src/builtin/file/pdf-text.ts',
+  'src/builtin/shell/find-build.ts',
+  'src/builtin/shell/terminal/terminal-plan.ts',
+  'src/builtin/shell/terminal/run-terminal.ts',
+  'src/builtin/shell/terminal/live-terminal.ts',
+  'src/builtin/patch/plan-patch.ts',
+  'src/builtin/curator/create-curator.ts',
+  'src/builtin/curator/curated-read.ts',
   'src/sandbox/lifeline.ts',
+  'src/sandbox/terminal/open-terminal.ts',
+  'src/session/send-request.ts',
+  'src/builtin/web/fetch-page.ts',
+  'src/builtin/web/save-plan.ts',
+  'src/builtin/web/web-fetch-plan.ts',
+  'src/builtin/web/search/open-engines.ts',
+  'src/builtin/web/search/search-web.ts',
   'src/cli/chat/ask-person.ts',
   'src/cli/chat/change-commands.ts',
   'src/cli/chat/background-command.ts',
   'src/cli/chat/compact-command.ts',
+  'src/cli/chat/terminal-command.ts',
   'src/cli/view/command-lines.ts',
 ];
 
@@ -36,7 +61,9 @@ const apart = [
  * starts sooner than ES modules do (docs/decisions/0011-the-program-is-commonjs.md). Answers the metafiles.
  */
 export async function bundleProgram({ outdir, options }) {
-  const common = { ...options, ...commonJs };
+  // What is installed beside the program is found from its own file.
+  const define = { ...options.define, 'import.meta.dirname': '__dirname', 'import.meta.filename': '__filename' };
+  const common = { ...options, ...commonJs, define };
   const metafiles = [];
   const bundle = async (file, given) => {
     const { metafile } = await build({ ...common, ...given, outfile: `${outdir}/${file}.cjs` });
@@ -60,12 +87,22 @@ export async function bundleProgram({ outdir, options }) {
   const apartLater = loadedLater((name) =>
     apart.includes(name) ? `require('./${fileName(name)}.cjs')` : packageCode(name),
   );
-  for (const name of alone.filter((one) => commands.delete(one))) {
-    await bundle(`program/${fileName(name)}`, { entryPoints: [name], plugins: [apartLater] });
-  }
-  for (const name of apart.filter((one) => existsSync(`${root}${one}`))) {
-    await bundle(`program/${fileName(name)}`, { entryPoints: [name], plugins: [packageLater] });
-  }
+  /** Each in one file. What several need is read once for all of them. */
+  const bundleEach = async (names, plugin) => {
+    const entryPoints = Object.fromEntries(names.map((name) => [fileName(name), name]));
+    const given = { entryPoints, outdir: `${outdir}/program`, outExtension: { '.js': '.cjs' }, plugins: [plugin] };
+    metafiles.push((await build({ ...common, ...given })).metafile);
+  };
+  const wanted = alone.filter((one) => commands.delete(one));
+  await Promise.all([
+    bundleEach(wanted, apartLater),
+    bundleEach(
+      apart.filter((one) => existsSync(`${root}${one}`)),
+      packageLater,
+    ),
+    // A program of its own: it holds what outlives the one that starts it.
+    bundle('program/keeper', { entryPoints: ['src/sandbox/kept/keeper-main.ts'], plugins: [packageLater] }),
+  ]);
   metafiles.push(await bundleCommands(commands, { ...common, outdir: `${outdir}/program`, plugins: [packageLater] }));
   await bundle('program/packages', { stdin: holderOf(packages) });
   return metafiles;
@@ -84,7 +121,7 @@ const commonJs = {
   lineLimit: 160,
   // Packages that are not bundled are required too: that spares the program the loader of ES modules.
   supported: { 'dynamic-import': false },
-  // CommonJS has none: better no program than one that fails when it gets there.
+  // CommonJS has none, but for this one: better no program than one that fails when it gets there.
   logOverride: { 'empty-import-meta': 'error' },
 };
 

@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import { root } from './root.mjs';
 
@@ -9,14 +10,17 @@ export function loadedLater(load) {
   return {
     name: 'loaded-later',
     setup({ onResolve, onLoad, resolve }) {
-      onResolve({ filter: /./, namespace: 'file' }, async ({ path, kind, importer, resolveDir, pluginData }) => {
-        if (kind !== 'dynamic-import' || pluginData === 'asked') return undefined;
-        const target = await resolve(path, { kind, importer, resolveDir, pluginData: 'asked' });
-        if (target.external || target.errors.length > 0) return undefined;
-        const name = relative(root, target.path);
-        const code = load(name);
-        return code === undefined ? undefined : { path: name, namespace: 'later', pluginData: code };
-      });
+      onResolve(
+        { filter: dynamicSpecifiers(), namespace: 'file' },
+        async ({ path, kind, importer, resolveDir, pluginData }) => {
+          if (kind !== 'dynamic-import' || pluginData === 'asked') return undefined;
+          const target = await resolve(path, { kind, importer, resolveDir, pluginData: 'asked' });
+          if (target.external || target.errors.length > 0) return undefined;
+          const name = relative(root, target.path);
+          const code = load(name);
+          return code === undefined ? undefined : { path: name, namespace: 'later', pluginData: code };
+        },
+      );
       onLoad({ filter: /./, namespace: 'later' }, ({ pluginData: code }) => ({
         contents: `module.exports = ${code};`,
       }));
@@ -24,4 +28,18 @@ export function loadedLater(load) {
       onResolve({ filter: /./, namespace: 'later' }, ({ path }) => ({ path, external: true }));
     },
   };
+}
+
+let known;
+
+/** What is imported dynamically anywhere. To be asked about every import would take most of a build. */
+function dynamicSpecifiers() {
+  if (known !== undefined) return known;
+  const files = readdirSync(`${root}src`, { recursive: true }).filter((name) => name.endsWith('.ts'));
+  const found = files.flatMap((name) =>
+    Array.from(readFileSync(`${root}src/${name}`, 'utf8').matchAll(/\bimport\(\s*'([^'\n]+)'/g), ([, path]) => path),
+  );
+  const escaped = [...new Set(found)].map((path) => path.replaceAll(/[^\w/-]/g, '\\$&'));
+  known = new RegExp(`^(?:${escaped.join('|')})$`);
+  return known;
 }

@@ -64,7 +64,8 @@ export function createBudget({ limits, endAfter, spending, clock }: BudgetOption
     estimate: (messages, answer) => (counts ? estimateUsage(messages, answer) : undefined),
     isLast: ({ rounds }) => rounds + 1 === allowed('rounds', limits.rounds),
     exhausted: () => meter.reached(),
-    reached({ rounds, refusals, ...turn }) {
+    reached(turn) {
+      const { rounds, refusals } = turn;
       if (rounds >= allowed('rounds', limits.rounds)) {
         const what = `the limit of ${plural(limits.rounds, 'round')} a turn`;
         return { limit: 'rounds', amount: limits.rounds, what, advice: goOn };

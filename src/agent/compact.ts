@@ -3,12 +3,13 @@ import { compactConversation } from '../history/conversation.js';
 import { denialLine, renderDigest } from '../history/digest.js';
 import type { HistoryCompacted, KeptRequest, ReceivedMessage, Summary } from '../history/event.js';
 import { type CompactionPlan, planCompaction } from '../history/plan-compaction.js';
+import { renderTodos, usualTodoWords } from '../history/render-todos.js';
 import { picturesLeftOut, type Shortened } from '../history/shorten.js';
 import { aroundRequest, imageTokens, messagesTokens, textTokens } from '../model/estimate-tokens.js';
 import type { Usage } from '../model/model.js';
-import { offerTools } from '../run/find-tool.js';
 import { summarise } from './compact-summary.js';
 import type { Fill } from './context-gauge.js';
+import { offerFor } from './offer-for.js';
 import type { TurnEnv } from './turn-env.js';
 import { record } from './turn-state.js';
 
@@ -27,7 +28,7 @@ export async function compactHistory(
   env: TurnEnv,
 ): Promise<HistoryCompacted | undefined> {
   const { history, gauge } = env;
-  const tools = offerTools(env).definitions;
+  const tools = offerFor(env).definitions;
   const fill = gauge.measure(tools);
   // Of what the model has taken so far no part is too long for it.
   const limit = gauge.limitOf(env.model()) ?? 4 * fill.tokens;
@@ -66,6 +67,7 @@ const share = {
   current: { of: 0.12, most: 4000 },
   denials: { of: 0.05, most: 800 },
   notes: { of: 0.03, most: 300 },
+  todos: { of: 0.05, most: 800 },
   text: { of: 0.14, most: 2500 },
 };
 
@@ -98,8 +100,16 @@ async function summaryOf(
     requests: await keptRequests(drop.until, { room, fill, env }),
     denials: newest(history.ledger.denials.map(denialLine), tokensFor('denials', room)),
     notes: newest(history.ledger.notes, tokensFor('notes', room)),
+    ...openTodos(env, tokensFor('todos', room)),
   };
   return { summary, usage };
+}
+
+/** The list outlives what is left out, whether or not requests tell it. */
+function openTodos({ history, profile }: TurnEnv, tokens: number): Pick<Summary, 'todos'> {
+  const { todos } = history.ledger;
+  if (todos.every(({ status }) => status === 'completed')) return {};
+  return { todos: renderTodos(todos, profile.todoInjection ?? usualTodoWords, tokens) };
 }
 
 /** What every model reads. */

@@ -1,7 +1,9 @@
 import type { ConversationEvent, ReceivedMessage } from '../history/event.js';
-import type { ModelFailure } from '../model/model.js';
+import type { ModelFailure, Usage } from '../model/model.js';
 import type { RunDelta, RunEvent } from '../run/event.js';
 import type { AnswerOrigin } from '../run/question.js';
+import type { LimitName } from './limits.js';
+import type { Spent } from './meter.js';
 
 /** Why a turn ended. `empty`: the model said nothing and asked for nothing. */
 export type TurnReason =
@@ -45,12 +47,24 @@ export type AgentEvent =
         readonly tools: number;
       };
     }
+  /** A tool asked the model something, beside the conversation. */
+  | { readonly type: 'model-asked'; readonly body: ModelAsked }
   | { readonly type: 'history-repaired'; readonly body: { readonly calls: readonly Repair[] } }
   /** A message that came while a turn ran: it is taken in, as `message-received`, before the next request. */
   | { readonly type: 'message-queued'; readonly body: ReceivedMessage }
   /** Nothing more starts in this turn; it ends when the calls that run have. */
   | { readonly type: 'turn-paused'; readonly body: { readonly turnId: string; readonly origin: AnswerOrigin } }
+  /** What a session that this one started has used: it counts here too. */
+  | { readonly type: 'child-spent'; readonly body: Spent }
+  /** A limit of the session was reached, and a person gave `amount` more. */
+  | { readonly type: 'limit-extended'; readonly body: { readonly limit: LimitName; readonly amount: number } }
   | { readonly type: 'turn-ended'; readonly body: TurnEnd };
+
+export interface ModelAsked {
+  readonly callId: string;
+  readonly model: string;
+  readonly usage: Usage;
+}
 
 /** What was done with a call an earlier process left open. */
 export interface Repair {

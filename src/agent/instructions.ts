@@ -31,7 +31,7 @@ export async function findInstructions(
 }
 
 async function readInstructions(workspace: WorkspacePort, path: string): Promise<Instructions | undefined> {
-  const place = workspace.resolve(path);
+  const place = workspace.reach(path);
   if (isFailure(place) || place.kind !== 'file' || !(place.inside || place.path === path)) return undefined;
   const bytes = await workspace.peek(place, maxChars * 4);
   if (isFailure(bytes)) return undefined;
@@ -43,7 +43,7 @@ async function readInstructions(workspace: WorkspacePort, path: string): Promise
 function foldersUpToRepository(workspace: WorkspacePort): readonly string[] {
   const folders = [workspace.root];
   for (let folder = workspace.root; folders.length < maxFolders; folder = dirname(folder)) {
-    const git = workspace.resolve(join(folder, '.git'));
+    const git = workspace.reach(join(folder, '.git'));
     if (!isFailure(git) && git.kind !== 'missing') return folders;
     if (dirname(folder) === folder) break;
     folders.push(dirname(folder));

@@ -1,5 +1,5 @@
-import { offerTools } from '../run/find-tool.js';
 import type { TurnEnd } from './event.js';
+import { offerFor } from './offer-for.js';
 import type { TurnEnv } from './turn-env.js';
 import { endOfStop, type Turn } from './turn-state.js';
 
@@ -10,7 +10,7 @@ export function makeRoom(turn: Turn, env: TurnEnv): Promise<Ended> | undefined {
   const { gauge, history } = env;
   const limit = gauge.limitOf(env.model());
   if (limit === undefined) return undefined;
-  const { tokens } = gauge.measure(offerTools(env).definitions);
+  const { tokens } = gauge.measure(offerFor(env).definitions);
   if (tokens <= limit || gauge.tried === history.messages.length) return undefined;
   return compact('room', turn, env);
 }
@@ -26,7 +26,7 @@ export async function makeRoomAfter(end: Ended, turn: Turn, env: TurnEnv): Promi
   turn.refusals = turn.refusedRound === turn.rounds - 1 ? turn.refusals + 1 : 1;
   turn.refusedRound = turn.rounds;
   if (turn.refusals > maxRefusals) return false;
-  gauge.measure(offerTools(env).definitions);
+  gauge.measure(offerFor(env).definitions);
   gauge.refused(env.model());
   const before = history.compactions;
   const stopped = await compact('overflow', turn, env);
@@ -34,9 +34,11 @@ export async function makeRoomAfter(end: Ended, turn: Turn, env: TurnEnv): Promi
 }
 
 async function compact(why: 'room' | 'overflow', turn: Turn, env: TurnEnv): Promise<Ended> {
-  // Loaded with the first compaction.
-  const { compactHistory } = await import('./compact.js');
-  await compactHistory({ why, spend: turn.budget.spend }, env);
+  if (env.compact === undefined) {
+    // Loaded with the first compaction.
+    const { compactHistory } = await import('./compact.js');
+    await compactHistory({ why, spend: turn.budget.spend }, env);
+  } else await env.compact();
   const { stop } = env.cancellation;
   if (stop !== undefined) return endOfStop(turn, stop);
   env.gauge.tried = env.history.messages.length;

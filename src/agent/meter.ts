@@ -28,11 +28,15 @@ export interface MeterOptions {
   readonly above?: Meter | undefined;
   /** What was spent before; whoever is above has counted it then. */
   readonly spent?: Spent;
+  /** By how much its limits were extended before. */
+  readonly extended?: ReadonlyMap<LimitName, number>;
+  /** One of its own limits is extended. */
+  onExtend?(limit: MeterLimit): void;
 }
 
-export function createMeter(limits: readonly MeterLimit[], { above, spent = nothingSpent }: MeterOptions): Meter {
-  /** How often each was extended. */
-  const extended = new Map<LimitName, number>();
+export function createMeter(limits: readonly MeterLimit[], options: MeterOptions): Meter {
+  const { above, spent = nothingSpent, onExtend } = options;
+  const extended = new Map(options.extended);
   let { tokens, cost } = spent;
   return {
     get tokens() {
@@ -48,14 +52,16 @@ export function createMeter(limits: readonly MeterLimit[], { above, spent = noth
     },
     reached() {
       for (const limit of limits) {
-        const allowed = limit.amount * (1 + (extended.get(limit.limit) ?? 0));
+        const allowed = limit.amount + (extended.get(limit.limit) ?? 0);
         if (limit.used({ tokens, cost }) >= allowed) return limit;
       }
       return above?.reached();
     },
-    extend(limit) {
-      if (limits.some((one) => one.limit === limit)) extended.set(limit, (extended.get(limit) ?? 0) + 1);
-      else above?.extend(limit);
+    extend(name) {
+      const limit = limits.find((one) => one.limit === name);
+      if (limit === undefined) return above?.extend(name);
+      extended.set(name, (extended.get(name) ?? 0) + limit.amount);
+      onExtend?.(limit);
     },
   };
 }

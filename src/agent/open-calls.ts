@@ -1,3 +1,4 @@
+import { parseJson } from '../base/json.js';
 import type { History, OpenCall } from '../history/history.js';
 import type { Decision, Policy } from '../policy/policy.js';
 import type { RunEnv } from '../run/env.js';
@@ -7,6 +8,7 @@ import { type RunEnd, runCalls } from '../run/run-calls.js';
 import { settle } from '../run/settle.js';
 import { endOfStopped } from '../run/stopped-run.js';
 import { fail } from '../tool/outcome.js';
+import type { Tool } from '../tool/tool.js';
 import type { Repair } from './event.js';
 import type { Recovery } from './recovery.js';
 
@@ -43,8 +45,19 @@ function repairOf({ call, started, stopped }: OpenCall, { unknownTool }: Recover
   const { id: callId, name } = call;
   const tool = findTool(name, env);
   if (!started) return { callId, name, repair: tool === undefined && unknownTool !== undefined ? 'tool-gone' : 'run' };
-  if (tool?.idempotent === true) return { callId, name, repair: 'run-again' };
+  if (tool !== undefined && mayRunAgain(call, tool)) return { callId, name, repair: 'run-again' };
   return { callId, name, repair: stopped === undefined ? 'unknown' : 'stopped' };
+}
+
+/** What it was called with is what it told of itself before it started: a tool that cannot read it says no. */
+function mayRunAgain({ arguments: text }: OpenCall['call'], tool: Tool): boolean {
+  if (tool.idempotent || tool.mayRepeat === undefined) return tool.idempotent;
+  const args = parseJson(text);
+  try {
+    return args.ok && tool.mayRepeat(args.value as never);
+  } catch {
+    return false;
+  }
 }
 
 const isRun = (repair: Repair | undefined): boolean => repair?.repair === 'run' || repair?.repair === 'run-again';

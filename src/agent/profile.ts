@@ -1,3 +1,4 @@
+import type { TodoWords } from '../history/render-todos.js';
 import type { LoopRules } from '../run/guard/loop-rules.js';
 import type { Order } from '../run/schedule.js';
 import type { ToolResult } from '../tool/outcome.js';
@@ -13,12 +14,16 @@ export interface Profile {
   /** When calls count as a loop; they are not watched when absent. */
   readonly loops?: LoopRules;
   readonly order: Order;
+  /** The built-in tools that are offered where all of them would fill most of a model's context; all are when absent. */
+  readonly coreTools?: readonly string[];
   /** File names of standing instructions, looked for from the workspace upwards. */
   readonly instructionFiles: readonly string[];
   /** How a person is asked for approvals. */
   readonly approval: ApprovalStyle;
   /** What becomes of calls an earlier process left open; as policy says when absent. */
   readonly recovery?: Recovery;
+  /** How requests that go on after calls tell the model its todos; they do not when absent. */
+  readonly todoInjection?: TodoWords;
   /** The words a model reads a result in. */
   renderResult(result: ToolResult): string;
   renderSystem(scene: Scene): string;

@@ -1,6 +1,5 @@
 import { type Answer, collectAnswer, type Unanswered } from '../model/collect.js';
 import type { ModelFailure } from '../model/model.js';
-import { offerTools } from '../run/find-tool.js';
 import { stored } from '../run/recorder.js';
 import { runCalls } from '../run/run-calls.js';
 import { admitCalls } from './admit-calls.js';
@@ -8,6 +7,8 @@ import { listenToAnswer } from './answer-listener.js';
 import { answerOrCancel } from './answer-or-cancel.js';
 import type { AgentEvent, TurnEnd } from './event.js';
 import { maskAnswer } from './masked-answer.js';
+import { offerFor } from './offer-for.js';
+import { withTodos } from './todo-note.js';
 import type { TurnEnv } from './turn-env.js';
 import { endAfterCalls, endOf, endOfStop, record, type Turn } from './turn-state.js';
 
@@ -17,14 +18,14 @@ type AnsweredBody = Extract<AgentEvent, { type: 'model-answered' }>['body'];
 export async function runRound(turn: Turn, env: TurnEnv): Promise<TurnEnd | undefined> {
   const { run } = turn;
   const model = env.model();
-  run.round = { offer: offerTools(env), callsBefore: turn.calls - turn.budget.moreCalls };
+  run.round = { offer: offerFor(env), callsBefore: turn.calls - turn.budget.moreCalls };
   const { definitions } = run.round.offer;
   const started = { turnId: turn.id, round: turn.rounds, model: model.name, tools: definitions.length };
   record(env, { type: 'round-started', body: started });
   // Written while the model answers; no call starts before it is.
   void env.recorder.flush();
 
-  const request = { messages: env.history.messages, tools: definitions, signal: env.cancellation.signal };
+  const request = { messages: withTodos(env), tools: definitions, signal: env.cancellation.signal };
   const listener = listenToAnswer(env);
   const given = await answerOrCancel(collectAnswer(model, request, listener.take), env.cancellation);
   listener.end();

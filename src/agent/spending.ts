@@ -1,9 +1,9 @@
 import type { NewEvent } from '../store/store.js';
 import type { AgentEvent } from './event.js';
-import type { TurnLimits } from './limits.js';
+import type { LimitName, TurnLimits } from './limits.js';
 import { createMeter, type Meter, nothingSpent, type Spent } from './meter.js';
 import { sessionMeterLimits } from './meter-limits.js';
-import { findPrice, type Prices, spentBy } from './price.js';
+import { findPrice, type Price, type Prices, spentBy } from './price.js';
 
 /** What a session has spent, and by which prices that is counted. */
 export interface Spending {
@@ -11,6 +11,8 @@ export interface Spending {
   /** For the sessions that this one starts: what they spend counts in its turn too, whose limits hold for them. */
   readonly handedOn: Meter;
   readonly prices: Prices;
+  /** The one of the turn, or of the session between turns: for what an event of its own tells. */
+  readonly current: Meter;
   startTurn(turn: Meter): void;
   /** True, once for each model, when a cost limit cannot be kept because the price is not known. */
   isUnpriced(model: string): boolean;
@@ -23,12 +25,20 @@ export interface SpendingOptions {
   readonly above?: Meter | undefined;
   /** The events of a session that is gone on with. */
   readonly past: readonly NewEvent[];
+  /** Takes what no other event tells, so that it still counts when the session is gone on with. */
+  record(event: SpendingEvent): void;
 }
 
-export function createSpending({ limits, prices = {}, above, past }: SpendingOptions): Spending {
+export type SpendingEvent = Extract<AgentEvent, { type: 'child-spent' | 'limit-extended' }>;
+
+export function createSpending({ limits, prices = {}, above, past, record }: SpendingOptions): Spending {
   const isLimited = limits.turnCost !== undefined || limits.sessionCost !== undefined;
   const told = new Set<string>();
-  const meter = createMeter(sessionMeterLimits(limits), { above, spent: spentBefore(past, prices) });
+  const meter = createMeter(sessionMeterLimits(limits), {
+    above,
+    ...countedBefore(past, prices),
+    onExtend: ({ limit, amount }) => record({ type: 'limit-extended', body: { limit, amount } }),
+  });
   let turn = meter;
   return {
     meter,
@@ -40,9 +50,15 @@ export function createSpending({ limits, prices = {}, above, past }: SpendingOpt
       get cost() {
         return meter.cost;
       },
-      add: (spent) => turn.add(spent),
+      add({ tokens, cost }) {
+        record({ type: 'child-spent', body: { tokens, cost } });
+        turn.add({ tokens, cost });
+      },
       reached: () => turn.reached(),
       extend: (limit) => turn.extend(limit),
+    },
+    get current() {
+      return turn;
     },
     startTurn(begun) {
       turn = begun;
@@ -56,22 +72,40 @@ export function createSpending({ limits, prices = {}, above, past }: SpendingOpt
 }
 
 type Counted =
-  | Extract<AgentEvent, { type: 'round-started' | 'model-answered' | 'history-compacted' }>
+  | Extract<AgentEvent, { type: 'round-started' | 'model-answered' | 'model-asked' | 'history-compacted' }>
+  | SpendingEvent
   | { readonly type: 'session-forked'; readonly body: { readonly events: number } };
 
-/** What the answers of a session used. Those it has copied from another were paid for there. */
-function spentBefore(past: readonly NewEvent[], prices: Prices): Spent {
-  let spent = nothingSpent;
+interface CountedBefore {
+  readonly spent: Spent;
+  readonly extended: ReadonlyMap<LimitName, number>;
+}
+
+/** What a session and those it started have used, and was let go on with. What it has copied from another counts there. */
+function countedBefore(past: readonly NewEvent[], prices: Prices): CountedBefore {
+  const extended = new Map<LimitName, number>();
+  let { tokens, cost } = nothingSpent;
   let model = '';
   let copies = 0;
   for (const event of past as readonly Counted[]) {
     if (event.type === 'session-forked') copies = event.body.events + 1;
-    if (copies > 0) copies -= 1;
     if (event.type === 'round-started') model = event.body.model;
-    if (event.type !== 'model-answered' && event.type !== 'history-compacted') continue;
-    if (event.body.usage === undefined || copies > 0) continue;
-    const { tokens, cost } = spentBy(event.body.usage, findPrice(prices, model));
-    spent = { tokens: spent.tokens + tokens, cost: spent.cost + cost };
+    if (copies > 0) {
+      copies -= 1;
+      continue;
+    }
+    if (event.type === 'limit-extended')
+      extended.set(event.body.limit, (extended.get(event.body.limit) ?? 0) + event.body.amount);
+    const more = spentIn(event, findPrice(prices, event.type === 'model-asked' ? event.body.model : model));
+    tokens += more.tokens;
+    cost += more.cost;
   }
-  return spent;
+  return { spent: { tokens, cost }, extended };
+}
+
+function spentIn(event: Counted, price: Price | undefined): Spent {
+  if (event.type === 'child-spent') return event.body;
+  if (event.type !== 'model-answered' && event.type !== 'model-asked' && event.type !== 'history-compacted')
+    return nothingSpent;
+  return event.body.usage === undefined ? nothingSpent : spentBy(event.body.usage, price);
 }

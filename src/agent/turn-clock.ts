@@ -16,6 +16,7 @@ export function createTurnClock(clock: Pick<Clock, 'monotonic'>): TurnClock {
   return {
     elapsed: () => (open > 0 ? waitsSince : clock.monotonic()) - start - waited,
     stopFor: (questions) => ({
+      present: questions.present,
       ask(question, signal) {
         if (open === 0) waitsSince = clock.monotonic();
         open += 1;

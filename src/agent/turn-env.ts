@@ -1,5 +1,5 @@
 import type { History } from '../history/history.js';
-import type { Image } from '../model/message.js';
+import type { Image, Message } from '../model/message.js';
 import type { Model } from '../model/model.js';
 import type { RunEnv } from '../run/env.js';
 import type { Recorder } from '../run/recorder.js';
@@ -17,6 +17,8 @@ export interface TurnEnv
   readonly history: History;
   /** How much of the model's context it fills. */
   readonly gauge: ContextGauge;
+  /** What a request tells of the todos; absent where the profile has it tell nothing. */
+  readonly todoNote?: () => Message | undefined;
   /** What the person said while a turn ran, and is not taken in yet. */
   readonly queue: MessageQueue;
   /** The pictures of the conversation by their blobs. */
@@ -25,5 +27,7 @@ export interface TurnEnv
   keepImage(content: Uint8Array): Promise<string>;
   readonly profile: Profile;
   readonly spending: Spending;
+  /** Makes the conversation shorter in the place of what does it usually: in a replay, as it was made then. */
+  compact?(): Promise<void>;
   emit(delta: AgentDelta): void;
 }

@@ -1,10 +1,10 @@
 import type { History } from '../history/history.js';
 import type { Stop } from '../run/cancellation.js';
 import type { RunEnv } from '../run/env.js';
-import { offerTools } from '../run/find-tool.js';
 import type { RunEnd } from '../run/run-calls.js';
 import { type Budget, createBudget } from './budget.js';
 import type { AgentEvent, TurnEnd, TurnReason } from './event.js';
+import { offerFor } from './offer-for.js';
 import { createTurnClock, type TurnClock } from './turn-clock.js';
 import type { TurnEnv } from './turn-env.js';
 
@@ -39,7 +39,7 @@ export function createTurn(id: string, env: TurnEnv): Turn {
     clock,
     run: {
       ...env,
-      round: { offer: offerTools(env), callsBefore: 0 },
+      round: { offer: offerFor(env), callsBefore: 0 },
       masked: new Map(),
       profileName: profile.name,
       limits,

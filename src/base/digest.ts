@@ -6,3 +6,6 @@ export function sha256(data: string | Uint8Array): string {
     ? oneShot('sha256', data, 'hex')
     : createHash('sha256').update(data).digest('hex');
 }
+
+/** A sha256 of data that comes in pieces. */
+export const startSha256 = (): ReturnType<typeof createHash> => createHash('sha256');

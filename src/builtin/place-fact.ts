@@ -3,6 +3,7 @@ import { windowsSpelling } from '../policy/path/windows-spelling.js';
 import type { PlanContext } from '../tool/context.js';
 import type { Fact } from '../tool/fact.js';
 import { fail, type ToolFailure } from '../tool/outcome.js';
+import { placeName } from '../tool/place-name.js';
 import type { PlanResult } from '../tool/plan.js';
 import type { Place } from '../tool/port.js';
 
@@ -20,12 +21,15 @@ export function resolvePlace(path: string, { workspace }: Pick<PlanContext, 'wor
 export function placeFact(kind: PathKind, place: Place, { deep = false } = {}): Fact {
   const fact = {
     kind,
-    target: place.shown,
+    target: placeName(place),
     where: place.inside ? ('workspace' as const) : ('outside' as const),
     known: true,
     ...(place.via !== undefined && { via: place.via }),
+    ...(place.real !== undefined && { named: place.shown }),
     ...(deep && { deep }),
   };
+  if (place.writeProtected === true && kind !== 'read')
+    return { ...fact, forbidden: true, note: `${place.shown} is protected: it is read, and never changed` };
   if (place.kind === 'other' && !isTaken(kind)) return { ...fact, forbidden: true, note: `${place.shown} ${noFile}` };
   const note = isTaken(kind) ? undefined : hardLinkNote(place);
   return note === undefined ? fact : { ...fact, known: false, note };

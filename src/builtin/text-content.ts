@@ -2,7 +2,7 @@ import { humanSize } from '../base/text.js';
 import { fail, type ToolFailure } from '../tool/outcome.js';
 
 /** How much of a file is looked at to tell text from anything else. */
-export const headBytes = 8192;
+const headBytes = 8192;
 
 /** Undefined for text; otherwise a failure that says what the content is and how to look at it. */
 export function checkText(

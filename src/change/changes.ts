@@ -1,5 +1,6 @@
 import type { Clock } from '../base/clock.js';
 import type { ToolFailure } from '../tool/outcome.js';
+import { placeName } from '../tool/place-name.js';
 import type { BlobPort, ChangeHost, ChangePort, SeenFile, StagedChange, WorkspacePort } from '../tool/port.js';
 import { defaultWalkMode, type WalkMode } from '../workspace/descriptor-walk.js';
 import { isFolder, workspaceGone } from '../workspace/file-failure.js';
@@ -14,7 +15,7 @@ import { createTokenShelf } from './token-shelf.js';
 import { writesOf } from './writes-of.js';
 
 export interface ChangesOptions {
-  readonly workspace: Pick<WorkspacePort, 'root'>;
+  readonly workspace: Pick<WorkspacePort, 'root' | 'resolve'>;
   readonly blobs: Pick<BlobPort, 'write'>;
   readonly clock: Clock;
   /** Takes what happens, in order. */
@@ -34,7 +35,7 @@ export interface ChangesOptions {
 /** Changes of files: made ready, shown, and then made wholly or not at all, each with what it takes to undo it. */
 export function createChanges(options: ChangesOptions): ChangeHost {
   const { workspace, blobs, clock, record, readBeforeWrite = false, captures = noCaptures } = options;
-  const { root } = workspace;
+  const { root, resolve } = workspace;
   const mode = options.walk ?? defaultWalkMode();
   const fsync = options.fsync ?? 'on';
   const shelf = createTokenShelf(clock);
@@ -71,17 +72,17 @@ export function createChanges(options: ChangesOptions): ChangeHost {
     };
     return {
       readBeforeWrite,
-      seen: ({ shown }) => seen.hashOf(shown),
-      saw: ({ shown }, hash) => seen.saw(callId, { path: shown, hash }),
+      seen: (file) => seen.hashOf(placeName(file)),
+      saw: (file, hash) => seen.saw(callId, { path: placeName(file), hash }),
       stage: (change) => staged(stageWrite(change)),
       stageDelete: async (place) => {
         const { stageDelete } = await import('./stage-removal.js');
-        const change = await stageDelete(place, { root, mode });
+        const change = await stageDelete(place, { root, resolve, mode });
         return 'place' in change ? staged(change) : change;
       },
       stageMove: async (from, to) => {
         const { stageMove } = await import('./stage-removal.js');
-        const change = await stageMove(from, to, { root, mode });
+        const change = await stageMove(from, to, { root, resolve, mode });
         return 'place' in change ? staged(change) : change;
       },
       kept: shelf.find,
@@ -117,8 +118,8 @@ export function createChanges(options: ChangesOptions): ChangeHost {
           const paths = change.paths.flatMap(({ path }) => done.get(path) ?? []);
           const kept = [...keptBlobs(paths), ...(keptAfter[at] ?? [])];
           record({ type: 'change-applied', body: { ...bodyOf(change, callId), paths, kept } });
-          if ('contentHash' in change) seen.saw(callId, { path: change.place.shown, hash: change.contentHash });
-          if (change.operation === 'move') seen.moved(callId, change.from.shown, change.place.shown);
+          if ('contentHash' in change) seen.saw(callId, { path: placeName(change.place), hash: change.contentHash });
+          if (change.operation === 'move') seen.moved(callId, placeName(change.from), placeName(change.place));
         }
         return end.unremoved ?? { bytes: end.bytes };
       },

@@ -34,6 +34,9 @@ export interface UndoBody {
  * What is recorded of changes. Staged: made ready, to be shown and decided about. Applied: done; the content of every
  * file before it is kept as a blob. Of a call that started and recorded neither, the files tell whether it was done.
  */
-export type ChangeEvent =
-  | { readonly type: 'change-staged' | 'change-applied'; readonly body: ChangeBody }
-  | { readonly type: 'change-undone' | 'change-redone'; readonly body: UndoBody };
+export type ChangeEvent = { readonly type: 'change-staged' | 'change-applied'; readonly body: ChangeBody } | UndoEvent;
+
+export interface UndoEvent {
+  readonly type: 'change-undone' | 'change-redone';
+  readonly body: UndoBody;
+}

@@ -1,13 +1,15 @@
 import { lstatSync } from 'node:fs';
+import { placeName } from '../tool/place-name.js';
 import type { Place } from '../tool/port.js';
 import { absent, type PathChange } from '../tool/version.js';
 import { splitPath } from '../workspace/descriptor-walk.js';
 
 /** The folders on the way to a place that are not there and will be made, the uppermost first. */
-export function missingFolders({ path, shown }: Pick<Place, 'path' | 'shown'>): readonly PathChange[] {
+export function missingFolders(place: Pick<Place, 'path' | 'shown' | 'real'>): readonly PathChange[] {
+  const { path } = place;
   const missing: PathChange[] = [];
-  // What stands before the shown part is the workspace, or nothing.
-  const hidden = path.length - shown.length;
+  // What stands before its name is the workspace, or nothing.
+  const hidden = path.length - placeName(place).length;
   for (let folder = splitPath(path).folder; folder.length > hidden && !isThere(folder); ) {
     missing.unshift({ path: folder.slice(hidden), before: absent, after: usualFolder });
     folder = splitPath(folder).folder;

@@ -11,6 +11,8 @@ export interface PathWrite extends PathChange {
   readonly at: string;
   /** The content of a file that shall be there. */
   content?(): Uint8Array | Promise<Uint8Array>;
+  /** The hash of `after` was made of these very bytes, which nobody changes: it is not made again. */
+  readonly hashed?: true;
   /**
    * As a program writes: a read-only file is refused, the mode of a file stays, that of a new one is what is usual
    * here. Without it the mode becomes the one of `after`.

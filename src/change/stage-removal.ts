@@ -3,25 +3,24 @@ import { createId } from '../base/id.js';
 import { isBeneath } from '../base/is-beneath.js';
 import { humanSize } from '../base/text.js';
 import { fail, isFailure, type ToolFailure } from '../tool/outcome.js';
+import { placeName } from '../tool/place-name.js';
 import type { Undoable } from '../tool/plan.js';
-import type { Place, StagedRemoval } from '../tool/port.js';
+import type { Place, StagedRemoval, WorkspacePort } from '../tool/port.js';
 import { absent, type PathChange } from '../tool/version.js';
 import type { WalkMode } from '../workspace/descriptor-walk.js';
 import { fileFailure } from '../workspace/file-failure.js';
-import { resolvePath } from '../workspace/resolve-path.js';
 import { listTree, type TreeEntry, type TreeLimits, type TreeListing, treeLimits } from './list-tree.js';
 import { missingFolders } from './missing-folders.js';
 import { createRemovalDiff } from './removal-diff.js';
 
-interface Scene {
-  readonly root: string;
+interface Scene extends Pick<WorkspacePort, 'root' | 'resolve'> {
   readonly mode: WalkMode;
   readonly limits?: TreeLimits;
 }
 
 /** A file, a link itself, or a folder with all below it, to be taken away. */
 export async function stageDelete(given: Place, scene: Scene): Promise<StagedRemoval | ToolFailure> {
-  const place = leafOf(given, scene.root);
+  const place = leafOf(given, scene);
   if (isFailure(place)) return place;
   const diff = createRemovalDiff();
   const listing = await listed(place, scene, (below, content) => diff.addFile(place.shown + below, content));
@@ -33,7 +32,7 @@ export async function stageDelete(given: Place, scene: Scene): Promise<StagedRem
     place,
     from: place,
     operation: 'delete',
-    paths: entries.map(({ below, version }) => ({ path: place.shown + below, before: version, after: absent })),
+    paths: entries.map(({ below, version }) => ({ path: placeName(place) + below, before: version, after: absent })),
     undo: undoOf(listing),
     ...diff.end(),
   };
@@ -41,7 +40,7 @@ export async function stageDelete(given: Place, scene: Scene): Promise<StagedRem
 
 /** The same, to be taken to another place, where nothing may be. */
 export async function stageMove(given: Place, to: Place, scene: Scene): Promise<StagedRemoval | ToolFailure> {
-  const from = leafOf(given, scene.root);
+  const from = leafOf(given, scene);
   if (isFailure(from)) return from;
   const refused = checkTarget(from, to, scene);
   if (refused !== undefined) return refused;
@@ -49,10 +48,10 @@ export async function stageMove(given: Place, to: Place, scene: Scene): Promise<
   if (isFailure(listing)) return listing;
   const entries = entriesOf(listing);
   const gone = entries.map(
-    ({ below, version }): PathChange => ({ path: from.shown + below, before: version, after: absent }),
+    ({ below, version }): PathChange => ({ path: placeName(from) + below, before: version, after: absent }),
   );
   const come = entries.map(
-    ({ below, version }): PathChange => ({ path: to.shown + below, before: absent, after: version }),
+    ({ below, version }): PathChange => ({ path: placeName(to) + below, before: absent, after: version }),
   );
   return {
     id: createId('chg'),
@@ -71,11 +70,11 @@ export async function stageMove(given: Place, to: Place, scene: Scene): Promise<
  * The entry itself, also when it is a link: what it leads to stays. It has to be a path that was told with the place,
  * because policy judged no other.
  */
-function leafOf(place: Place, root: string): Place | ToolFailure {
+function leafOf(place: Place, { root, resolve }: Pick<Scene, 'root' | 'resolve'>): Place | ToolFailure {
   const given = place.given.replace(/\/+$/, '');
   const name = given.slice(given.lastIndexOf('/') + 1);
   const isName = name !== '' && name !== '.' && name !== '..';
-  const parent = isName && place.via !== undefined ? resolvePath(given.slice(0, -name.length) || '.', root) : place;
+  const parent = isName && place.via !== undefined ? resolve(given.slice(0, -name.length) || '.') : place;
   if (isFailure(parent)) return parent;
   const path = parent === place ? place.path : `${parent.path === '/' ? '' : parent.path}/${name}`;
   if (isBeneath(root, path)) {
@@ -87,11 +86,12 @@ function leafOf(place: Place, root: string): Place | ToolFailure {
   if (shown !== place.via) {
     return fail('validation_failed', `${place.given} leads through a link to the link ${shown}. Name that one itself.`);
   }
-  return { given: place.given, path, shown, inside, kind: 'other', size: 0 };
+  const known = place.real === undefined ? { shown } : { shown: place.given, real: shown };
+  return { given: place.given, path, ...known, inside, kind: 'other', size: 0 };
 }
 
-function checkTarget(from: Place, to: Place, { root }: Scene): ToolFailure | undefined {
-  const leaf = leafOf(to, root);
+function checkTarget(from: Place, to: Place, scene: Scene): ToolFailure | undefined {
+  const leaf = leafOf(to, scene);
   if (isFailure(leaf)) return leaf;
   if (to.kind !== 'missing' || leaf.path !== to.path || isTaken(to.path)) {
     return fail('validation_failed', `${leaf.shown} is there already. Choose another path, or delete it first.`);

@@ -6,7 +6,7 @@ import { renderBlobAddress } from '../workspace/blob-address.js';
 import { defaultWalkMode, type WalkMode } from '../workspace/descriptor-walk.js';
 import { removeTemporaries } from './apply/remove-temporaries.js';
 import { applyPaths } from './apply-paths.js';
-import type { ChangeEvent, UndoBody } from './event.js';
+import type { UndoBody, UndoEvent } from './event.js';
 import type { Journal, JournalChange, JournalUndo } from './journal.js';
 import { keptBlobs } from './kept-blobs.js';
 import type { ApplyOptions, Conflict, Fsync } from './path-write.js';
@@ -47,7 +47,7 @@ export type UndoEnd =
   | { readonly type: 'declined' }
   /** Nothing at all was changed. */
   | { readonly type: 'refused'; readonly message: string; readonly obstacles: readonly ToldObstacle[] }
-  | ({ readonly type: 'done'; readonly event: ChangeEvent } & UndoPreview);
+  | ({ readonly type: 'done'; readonly event: UndoEvent } & UndoPreview);
 
 /** Takes changes back: all that were chosen together, or none of them. */
 export async function undoChanges(
@@ -135,7 +135,7 @@ async function revert({ kind, undo, changes, beyond, skipped, found }: Reverting
     from,
   };
   const notes = [...preview.notes, ...(applied.unremoved === undefined ? [] : [applied.unremoved.message])];
-  const event: ChangeEvent = { type: kind === 'undo' ? 'change-undone' : 'change-redone', body };
+  const event: UndoEvent = { type: kind === 'undo' ? 'change-undone' : 'change-redone', body };
   return { type: 'done', event, ...preview, notes };
 }
 

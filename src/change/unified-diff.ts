@@ -1,4 +1,5 @@
 import { humanSize } from '../base/text.js';
+import { changedPart } from './changed-part.js';
 import { type Block, diffLines, splitLines } from './line-diff.js';
 
 export interface UnifiedDiff {
@@ -7,23 +8,30 @@ export interface UnifiedDiff {
   readonly removed: number;
 }
 
-const contextLines = 3;
+const usualContext = 3;
 
 /** The change from one content to another, as people and `patch` read it. Undefined: there is no file. */
-export function renderDiff(path: string, base: Uint8Array | undefined, content: Uint8Array | undefined): UnifiedDiff {
+export function renderDiff(
+  path: string,
+  base: Uint8Array | undefined,
+  content: Uint8Array | undefined,
+  { contextLines = usualContext } = {},
+): UnifiedDiff {
   if (isBinary(base) || isBinary(content)) {
     const sizes = `${sizeOf(base)} to ${sizeOf(content)}`;
     return { diff: `Binary content of ${path}: ${sizes}\n`, added: 0, removed: 0 };
   }
-  const a = splitLines(textOf(base));
-  const b = splitLines(textOf(content));
+  const part = base === undefined || content === undefined ? undefined : changedPart(base, content, contextLines);
+  const a = splitLines(textOf(part?.base ?? base));
+  const b = splitLines(textOf(part?.content ?? content));
   const blocks = diffLines(a, b);
+  const sides = { a, b, contextLines, linesBefore: part?.linesBefore ?? 0 };
   const head = `--- ${base === undefined ? '/dev/null' : `a/${path}`}\n+++ ${content === undefined ? '/dev/null' : `b/${path}`}\n`;
   return {
     diff:
       head +
-      groupBlocks(blocks)
-        .map((group) => renderHunk(group, a, b))
+      groupBlocks(blocks, contextLines)
+        .map((group) => renderHunk(group, sides))
         .join(''),
     added: blocks.reduce((sum, block) => sum + block.bEnd - block.bStart, 0),
     removed: blocks.reduce((sum, block) => sum + block.aEnd - block.aStart, 0),
@@ -37,7 +45,7 @@ const textOf = (content: Uint8Array | undefined): string =>
   content === undefined ? '' : new TextDecoder('utf-8', { ignoreBOM: true }).decode(content);
 
 /** Blocks whose contexts touch belong to one hunk. */
-function groupBlocks(blocks: readonly Block[]): Block[][] {
+function groupBlocks(blocks: readonly Block[], contextLines: number): Block[][] {
   const groups: Block[][] = [];
   for (const block of blocks) {
     const last = groups.at(-1)?.at(-1);
@@ -47,7 +55,14 @@ function groupBlocks(blocks: readonly Block[]): Block[][] {
   return groups;
 }
 
-function renderHunk(group: readonly Block[], a: readonly string[], b: readonly string[]): string {
+interface Sides {
+  readonly a: readonly string[];
+  readonly b: readonly string[];
+  readonly contextLines: number;
+  readonly linesBefore: number;
+}
+
+function renderHunk(group: readonly Block[], { a, b, contextLines, linesBefore }: Sides): string {
   const first = group[0];
   const last = group.at(-1);
   if (first === undefined || last === undefined) return '';
@@ -62,8 +77,8 @@ function renderHunk(group: readonly Block[], a: readonly string[], b: readonly s
     at = block.aEnd;
   }
   for (const line of a.slice(at, at + after)) lines.push(renderLine(' ', line));
-  const old = renderRange(first.aStart - before, last.aEnd + after);
-  const fresh = renderRange(first.bStart - before, last.bEnd + after);
+  const old = renderRange(linesBefore + first.aStart - before, linesBefore + last.aEnd + after);
+  const fresh = renderRange(linesBefore + first.bStart - before, linesBefore + last.bEnd + after);
   return `@@ -${old} +${fresh} @@\n${lines.join('')}`;
 }
 

@@ -2,6 +2,7 @@ import type { StagedChange, StagedRemoval, StagedWrite } from '../tool/port.js';
 import { openFolder, splitPath, systemError, type WalkMode } from '../workspace/descriptor-walk.js';
 import { readContent } from './apply/look.js';
 import type { PathWrite } from './path-write.js';
+import { isStaged } from './stage-write.js';
 import { absoluteIn } from './undo-plan.js';
 
 interface Scene {
@@ -14,10 +15,16 @@ export function writesOf(change: StagedChange, scene: Scene): readonly PathWrite
   return 'content' in change ? writeOf(change, scene) : removalOf(change, scene);
 }
 
-function writeOf({ paths, place, content }: StagedWrite, { root }: Scene): readonly PathWrite[] {
+function writeOf({ paths, place, content, mode }: StagedWrite, { root }: Scene): readonly PathWrite[] {
   return paths.map((path): PathWrite => {
     if (path.after.kind !== 'file') return { ...path, at: absoluteIn(root, path.path), asWritten: true };
-    return { ...path, at: place.path, asWritten: true, content: () => content };
+    return {
+      ...path,
+      at: place.path,
+      content: () => content,
+      ...(mode === undefined && { asWritten: true }),
+      ...(isStaged(content, path.after.hash) && { hashed: true }),
+    };
   });
 }
 

@@ -112,11 +112,14 @@ export const key = {
     'durable',
     'fsync',
     'readBeforeWrite',
+    'curator',
     'stagedChanges',
     'grantDays',
+    'keepHours',
     'limits',
     'prices',
     'rateLimits',
+    'webSearch',
     'store',
   ],
 } as const;
@@ -149,6 +152,9 @@ export const thinking: OptionSpec = {
 
 export const id = [{ name: 'ID', required: true, kind: 'session' }] as const;
 export const idNote = 'ID is the id of a session, the start of it if no other begins so, or last.';
+
+export const keptNote =
+  'ID is the id of a session, or the start of it, and of a command of it, such as ses_01j9/cmd_1; the second alone where no other has it.';
 
 /** Which session changed files. */
 export const changing = [{ name: 'SESSION', required: false, kind: 'session' }] as const;

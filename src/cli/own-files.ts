@@ -4,7 +4,7 @@ import type { ConfigPaths } from '../config/config-paths.js';
 /** Where config and store lie: no call may touch these. The store has files beside it that bear its name. */
 export function ownFilesOf({ managed, user }: ConfigPaths, store: string): readonly string[] {
   const kept = isAbsolute(store)
-    ? ['', '-wal', '-shm', '-journal', '.blobs', '.captures'].map((end) => store + end)
+    ? ['', '-wal', '-shm', '-journal', '.blobs', '.captures', '.kept'].map((end) => store + end)
     : [];
   return [dirname(managed), ...(user === undefined ? [] : [dirname(user)]), ...kept];
 }

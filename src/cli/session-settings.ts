@@ -1,4 +1,5 @@
 import type { LimitSettings } from '../agent/limits.js';
+import { lockOf } from '../config/managed-lock.js';
 import type { LoadedConfig } from '../config/open-config.js';
 import type { Hook } from '../extend/hook/hook.js';
 import type { SessionOptions } from '../session/options.js';
@@ -18,7 +19,9 @@ export type SessionSettings = Pick<
   | 'durable'
   | 'fsync'
   | 'readBeforeWrite'
+  | 'curator'
   | 'grantDays'
+  | 'keepHours'
   | 'secrets'
   | 'untrusted'
   | 'limits'
@@ -26,10 +29,12 @@ export type SessionSettings = Pick<
   | 'rateLimits'
   | 'hooks'
   | 'capabilities'
+  | 'leavePlanFor'
+  | 'webSearch'
 >;
 
 export function sessionSettings(
-  { values, rules, origins }: LoadedConfig,
+  config: LoadedConfig,
   {
     sandbox,
     ownFiles,
@@ -41,7 +46,9 @@ export function sessionSettings(
     readonly limits?: LimitSettings;
   },
 ): SessionSettings {
-  const { sandboxLimits, durable, fsync, readBeforeWrite, grantDays, untrusted } = values;
+  const { values, rules, origins } = config;
+  const { sandboxLimits, durable, fsync, readBeforeWrite, grantDays, keepHours, untrusted, webSearch } = values;
+  const { curator = 'off' } = values;
   const secrets = secretNames(values);
   const { who } = answerOrigin('terminal');
   return {
@@ -54,12 +61,16 @@ export function sessionSettings(
     ...(durable !== undefined && { durable }),
     ...(fsync !== undefined && { fsync }),
     ...(readBeforeWrite !== undefined && { readBeforeWrite }),
+    ...(curator !== 'off' && { curator: { keep: curator } }),
     ...(grantDays !== undefined && { grantDays }),
+    ...(keepHours !== undefined && { keepHours }),
     ...(secrets.length > 0 && { secrets }),
     ...(untrusted !== undefined && { untrusted }),
     ...(values.hooks !== undefined && { hooks: hooksOf(values.hooks, origins) }),
+    ...(webSearch !== undefined && { webSearch: { engine: 'duckduckgo', ...webSearch } }),
     ...limitsOf(values, limits),
     capabilities: capabilitiesOf(values),
+    ...(lockOf(config, ['mode']) !== undefined && { leavePlanFor: [] }),
   };
 }
 

@@ -30,6 +30,7 @@ export const files: readonly (readonly [path: string, says: string])[] = [
   ['/etc/toolwright/config.json', 'settings of the machine, which beat all others'],
   ['~/.local/share/toolwright/store.db', 'the sessions; --store names another file'],
   ['~/.local/share/toolwright/store.db.blobs/', 'large outputs that the sessions name'],
+  ['~/.local/share/toolwright/store.db.kept/', 'commands that go on after their session, and their output'],
   [
     'AGENTS.md',
     'instructions for the model: of the workspace and the folders above it, up to the root of the repository',

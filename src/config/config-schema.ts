@@ -2,10 +2,12 @@ import { hookPoints, hookTime } from '../extend/hook/hook.js';
 import { defaultGrantDays } from '../policy/grant/grant.js';
 import { modes, verdicts } from '../policy/policy.js';
 import { maxExamples, maxPatternLength, maxRules, type RuleText } from '../policy/rule/rule.js';
+import { keepHours } from '../sandbox/kept/keep-hours.js';
 import { limitRanges } from '../sandbox/limits/limit-ranges.js';
 import type { FromSchema, JsonSchema } from '../schema/json-schema.js';
 import { limitSettings, priceListSettings, rateLimitSettings } from './limit-settings.js';
 import { printable } from './printable.js';
+import { searchSetting } from './search-setting.js';
 
 const modelSettings = {
   type: 'object',
@@ -379,12 +381,20 @@ export const configSchema = {
       description: 'A file that is there is changed only after the model has read it. A workspace may set true only.',
       default: false,
     },
+    curator: {
+      enum: ['off', 'relevance', 'structure'],
+      title: 'What is read of large files',
+      description:
+        'relevance: of a file with more than 100 lines read_file gives the lines that matter to the conversation, chosen by a request to the model. structure: an outline of it too. off: every file is read line by line.',
+      default: 'off',
+    },
     stagedChanges: {
       type: 'boolean',
       title: 'Staged changes',
       description: 'Offer the tools that stage a change under a token and apply it with another call.',
       default: false,
     },
+    webSearch: searchSetting,
     grantDays: {
       type: 'integer',
       title: 'Days a grant holds',
@@ -392,6 +402,14 @@ export const configSchema = {
       minimum: 1,
       maximum: 365,
       default: defaultGrantDays,
+    },
+    keepHours: {
+      type: 'integer',
+      title: 'Hours a command is kept',
+      description: 'How many hours a command may go on after its session; 0: none does. Not in a workspace.',
+      minimum: 0,
+      maximum: keepHours.most,
+      default: keepHours.usual,
     },
     limits: limitSettings,
     prices: priceListSettings,

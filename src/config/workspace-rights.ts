@@ -12,9 +12,11 @@ const never = [
   'durable',
   'fsync',
   'grantDays',
+  'keepHours',
   'limits',
   'prices',
   'rateLimits',
+  'webSearch',
 ];
 const modes: readonly Json[] = ['ask', 'plan'];
 const allModes: readonly Json[] = [...modes, 'edit', 'auto'];

@@ -35,6 +35,8 @@ function endWords({ commandId, command, by, exitCode, unread = 0 }: CommandEnded
       return `${what} was ended with the session before. Start it again if it is needed.`;
     case 'program':
       return `${what} is not there any more: the program that ran it was ended. Start it again if it is needed.`;
+    case 'deadline':
+      return `${what} was ended at its deadline.${rest} Start it again if it is needed.`;
     case 'person':
       return `${what} was stopped by the user.${rest}`;
     default:

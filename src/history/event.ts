@@ -2,6 +2,7 @@ import type { ChangeEvent } from '../change/event.js';
 import type { Carry } from '../model/message.js';
 import type { StopReason, Usage } from '../model/model.js';
 import type { RunEvent } from '../run/event.js';
+import type { ImageRef } from '../tool/image.js';
 import type { Shortened } from './shorten.js';
 
 /** What the conversation is made of, beside the calls themselves. */
@@ -42,12 +43,6 @@ export interface ReceivedMessage {
   readonly masked?: number;
 }
 
-/** A picture that came with a message, kept as a blob. */
-export interface ImageRef {
-  readonly mediaType: string;
-  readonly blob: string;
-}
-
 /**
  * The conversation that the model reads was made shorter. The events before it stay as they are: this one says, by itself,
  * what stands in their place.
@@ -74,6 +69,8 @@ export interface Summary {
   readonly requests: readonly KeptRequest[];
   readonly denials: readonly string[];
   readonly notes: readonly string[];
+  /** The todos as they were then, a line each; absent when none was open. */
+  readonly todos?: string;
 }
 
 export interface KeptRequest {

@@ -10,7 +10,7 @@ import { type Conversation, type Cut, compactConversation } from './conversation
 import type { HistoryCompacted, HistoryEvent, ReceivedMessage, Summary } from './event.js';
 import { createLedger, type Ledger } from './ledger.js';
 import { createUndoNote } from './undo-note.js';
-import { userMessage } from './user-message.js';
+import { pictured, userMessage } from './user-message.js';
 
 /** The conversation as the model is shown it, projected from the events one by one: no event is looked at twice. */
 export interface History extends Conversation {
@@ -75,11 +75,14 @@ const shortened = (text: string): string =>
 export interface HistoryOptions {
   /** The pictures of messages by their blobs, there before the event that names them is applied. */
   readonly images?: ReadonlyMap<string, Image>;
+  /** The ids of calls that were admitted before the first event that is applied. */
+  readonly earlierCalls?: { has(id: string): boolean };
   /** For what events hold as it was: the arguments of calls and the paths of changes. Their other texts come masked. */
   readonly mask?: Pick<Mask, 'text' | 'find'>;
 }
 
-export function createHistory(system: string, { images = new Map(), mask = noMask }: HistoryOptions = {}): History {
+export function createHistory(system: string, options: HistoryOptions = {}): History {
+  const { images = new Map(), mask = noMask, earlierCalls } = options;
   const masked = (text: string): string => mask.text(text).text;
   const messages: Message[] = [{ role: 'system', text: masked(system) }];
   const ids = new Set<string>();
@@ -100,8 +103,12 @@ export function createHistory(system: string, { images = new Map(), mask = noMas
     if (round === undefined || round.unsettled > 0) return;
     for (const { admitted, settlement } of round.open.values()) {
       const { callId, name } = admitted;
-      const { content: text, outcome, blob } = settlement ?? { content: neverRecorded, outcome: 'unknown' };
-      messages.push({ role: 'tool', callId, name, text, isError: outcome !== 'ok' });
+      const settled: Partial<Settlement> = settlement ?? { content: neverRecorded, outcome: 'unknown' };
+      const { content = '', outcome, blob, images: refs } = settled;
+      const result = { role: 'tool', callId, name, isError: outcome !== 'ok' } as const;
+      messages.push(
+        refs === undefined ? { ...result, text: content } : { ...result, ...pictured(content, refs, images) },
+      );
       if (blob !== undefined) blobs.set(callId, blob);
     }
     const { behind } = round;
@@ -201,7 +208,7 @@ export function createHistory(system: string, { images = new Map(), mask = noMas
       return counted;
     },
     blobOf: (callId) => blobs.get(callId),
-    hasCall: (id) => ids.has(id),
+    hasCall: (id) => ids.has(id) || earlierCalls?.has(id) === true,
     get deniedUnasked() {
       return deniedUnasked;
     },
@@ -276,6 +283,9 @@ export function createHistory(system: string, { images = new Map(), mask = noMas
         }
         case 'call-settled':
           settle(known.body);
+          break;
+        case 'todos-changed':
+          if (Array.isArray(known.body?.todos)) ledger.listed(known.body.todos);
           break;
         case 'change-applied':
           if (Array.isArray(known.body?.paths)) ledger.changes(known.body.paths.map(({ path }) => path));

@@ -1,5 +1,6 @@
 import type { ModelCall } from '../model/message.js';
 import type { Settlement } from '../run/event.js';
+import type { Todo } from '../tool/todo.js';
 import type { ReceivedMessage } from './event.js';
 
 /** What has to outlive a compaction, kept as the events come. Bounded, whatever the length of the session. */
@@ -19,6 +20,8 @@ export interface Ledger {
   /** Notes for the model of what happened outside the conversation: what was undone, which commands ended. */
   readonly notes: readonly string[];
   readonly lastAnswer: string;
+  /** The model's own list, as it is now. */
+  readonly todos: readonly Todo[];
 }
 
 export interface LedgerCall {
@@ -34,6 +37,7 @@ export interface LedgerWriter extends Ledger {
   answered(text: string, calls: number): void;
   settled(call: ModelCall, settlement: Settlement): void;
   changes(paths: readonly string[]): void;
+  listed(todos: readonly Todo[]): void;
 }
 
 const most = { earlier: 20, current: 8, denials: 30, calls: 40, changed: 60, notes: 4 };
@@ -48,6 +52,7 @@ export function createLedger(): LedgerWriter {
   let current: ReceivedMessage[] = [];
   let answered = false;
   let lastAnswer = '';
+  let todos: readonly Todo[] = [];
   return {
     earlier,
     calls,
@@ -64,6 +69,12 @@ export function createLedger(): LedgerWriter {
     },
     get lastAnswer() {
       return lastAnswer;
+    },
+    get todos() {
+      return todos;
+    },
+    listed(list) {
+      todos = list;
     },
     received(message, note) {
       first ??= message;

@@ -105,8 +105,11 @@ function partsOver(
 }
 
 function partsOf(message: Message, id: string | undefined, chars: number): readonly Shortened[] {
-  if (message.role === 'tool')
-    return message.text.length > Math.max(chars, leastText) ? [{ what: 'result', id: message.callId, chars }] : [];
+  if (message.role === 'tool') {
+    const pictures = chars <= leastOfMessage && message.images !== undefined;
+    const over = message.text.length > Math.max(chars, leastText) || pictures;
+    return over ? [{ what: 'result', id: message.callId, chars }] : [];
+  }
   if (message.role === 'user') {
     const least = Math.max(chars, leastOfMessage);
     const over = message.text.length > least || (least === leastOfMessage && message.images !== undefined);

@@ -31,12 +31,14 @@ function shortenArguments(text: string, { chars }: Pick<Shortened, 'chars'>): st
 
 type Part<Role extends Message['role']> = Extract<Message, { role: Role }>;
 
-export const shortenResult = (message: Part<'tool'>, how: Shortened): Message => ({
-  ...message,
-  text: shortenText(message.text, how),
-});
+export function shortenResult({ images, ...message }: Part<'tool'>, how: Shortened): Message {
+  const text = shortenText(message.text, how);
+  if (images === undefined || images.length === 0) return { ...message, text };
+  if (how.chars > leastOfMessage) return { ...message, text, images };
+  return { ...message, text: `${text}\n[${picturesLeftOut(images.length)}]` };
+}
 
-/** The fewest characters that are left of a message of the person; its pictures go when no more are. */
+/** The fewest characters that are left of a message of the person; pictures go when no more are. */
 export const leastOfMessage = 500;
 
 export function shortenMessage({ role, text, images = [] }: Part<'user'>, how: Shortened): Message {

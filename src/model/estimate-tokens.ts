@@ -24,7 +24,7 @@ const aroundMessage = 8;
 /** A message counts once in its life: it must be whole, with all its calls. */
 export const messageTokens = remembered((message: Message): number => {
   const own = aroundMessage + textTokens(message.text);
-  if (message.role === 'user') return own + (message.images?.length ?? 0) * imageTokens;
+  if (message.role === 'user' || message.role === 'tool') return own + (message.images?.length ?? 0) * imageTokens;
   if (message.role !== 'assistant' || message.calls.length === 0) return own;
   const calls = message.calls.map(({ name, arguments: args }) => textTokens(name) + textTokens(args) + aroundMessage);
   return calls.reduce((sum, tokens) => sum + tokens, own + thoughtTokens(message));

@@ -42,4 +42,5 @@ export type Message =
       readonly name: string;
       readonly text: string;
       readonly isError: boolean;
+      readonly images?: readonly Image[];
     };

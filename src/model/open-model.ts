@@ -1,3 +1,4 @@
+import { forgiveImages } from './forgive-images.js';
 import { knownModel, promptDialect } from './known-models.js';
 import type { Model } from './model.js';
 import { openPrompted } from './open-prompted.js';
@@ -36,7 +37,8 @@ export interface ModelSpec {
 export async function openModel(spec: ModelSpec): Promise<Model> {
   // Ollama's own adapter knows when prompt mode is needed.
   if (spec.api === 'ollama') return openOllama(spec);
-  const model = await openApi(spec, spec.api);
+  const api = await openApi(spec, spec.api);
+  const model = isVendor(spec.baseUrl) ? api : forgiveImages(api);
   const { toolCalls = 'auto' } = spec;
   if (toolCalls === 'native' || (toolCalls === 'auto' && isVendor(spec.baseUrl))) return model;
   const dialect = spec.dialect ?? promptDialect(spec.model);

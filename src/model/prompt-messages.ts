@@ -3,6 +3,7 @@ import type { Dialect, DialectCall } from '../dialect/dialect.js';
 import type { Message } from './message.js';
 import type { ModelRequest } from './model.js';
 import { remembered } from './provider/wire.js';
+import { imagesBehindResults } from './result-images.js';
 
 type User = Extract<Message, { role: 'user' }>;
 type System = Extract<Message, { role: 'system' }>;
@@ -21,7 +22,8 @@ export function createPromptMessages(dialect: Dialect): (request: ModelRequest) 
   const renderSystem = createSystem();
   const join = createJoin();
 
-  return ({ messages, tools, toolChoice }) => {
+  return ({ messages: given, tools, toolChoice }) => {
+    const messages = imagesBehindResults(given);
     const [first] = messages;
     const system = renderSystem(first?.role === 'system' ? first : undefined, promptOf(tools, toolChoice, renderTools));
     const written: Message[] = system === undefined ? [] : [system];
@@ -142,7 +144,9 @@ function createResults(dialect: Dialect): (first: Result, results: readonly Resu
     if (known?.results.length === results.length && known.results.every((result, at) => result === results[at])) {
       return known.said;
     }
-    const said = dialect.renderResults(results.map(({ callId, ...result }) => ({ id: callId, ...result })));
+    const said = dialect.renderResults(
+      results.map(({ callId, images: _images, ...result }) => ({ id: callId, ...result })),
+    );
     written.set(first, { results, said });
     return said;
   };

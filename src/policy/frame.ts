@@ -3,6 +3,7 @@ import { allowedByGrant, grantReason } from './allowed-by.js';
 import { judgeFloor } from './floor.js';
 import type { Granted } from './grant/granted-rules.js';
 import { levelOf } from './level.js';
+import { phraseFact } from './phrase-fact.js';
 import { type Decision, type Judgement, type Places, type PolicyInput, verdicts } from './policy.js';
 import { judgeProtected } from './protected.js';
 import { judgeRules } from './rule/match-rules.js';
@@ -23,7 +24,7 @@ export interface PolicyOptions {
 
 /**
  * What holds whatever a policy goes by: the floor, that no secret is handed over, rules that deny, ask or notify,
- * protected paths, that commands are confined, and taint. A policy adds its own judgements; the strictest of all counts.
+ * protected paths, what outlives the session, that commands are confined, and taint. A policy adds its own judgements; the strictest of all counts.
  */
 export function createFrame({ places, rules = [], sandbox = 'required', secrets }: PolicyOptions): Frame {
   const compiled = compileRules(rules);
@@ -35,11 +36,19 @@ export function createFrame({ places, rules = [], sandbox = 'required', secrets 
       ...(secrets === undefined ? [] : judgeSecrets(input, secrets)),
       ...judgeRules(compiled, input, places),
       ...judgeProtected(input.facts, places),
+      ...judgeLasting(input.facts),
       ...own,
       ...(input.sandboxed || sandbox === 'off' ? [] : judgeUnconfined(input, granted)),
       ...(input.tainted === true ? judgeTaint(input, releases(input, whileTainted)) : []),
     ],
   };
+}
+
+/** What outlives the session outlives the eyes of the person too: no mode, rule or grant answers for them. */
+function judgeLasting(facts: readonly Fact[]): readonly Judgement[] {
+  const at = facts.findIndex(({ lasting }) => lasting === true);
+  const fact = facts[at];
+  return fact === undefined ? [] : [{ verdict: 'ask', source: 'protected', reason: phraseFact(fact), fact: at }];
 }
 
 interface Frame {

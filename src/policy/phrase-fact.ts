@@ -14,7 +14,8 @@ export const verbs: Readonly<Record<Fact['kind'], string>> = {
 
 /** A fact in words. */
 export function phraseFact(fact: Fact): string {
+  if (fact.lasting === true) return `goes on ${fact.target}`;
   const below = fact.deep === true ? ' and all below it' : '';
   const place = fact.where === 'outside' && fact.kind !== 'exec' ? ', outside the workspace' : '';
-  return `${verbs[fact.kind]} ${fact.target}${below}${place}`;
+  return `${verbs[fact.kind]} ${fact.named ?? fact.target}${below}${place}`;
 }

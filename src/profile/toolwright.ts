@@ -1,4 +1,5 @@
 import type { Profile } from '../agent/profile.js';
+import { usualTodoWords } from '../history/render-todos.js';
 import type { ToolResult } from '../tool/outcome.js';
 import { toolwrightApproval } from './approval/toolwright.js';
 import { toolwrightLimits } from './limits/toolwright.js';
@@ -8,8 +9,13 @@ export const toolwrightProfile: Profile = {
   name: 'toolwright',
   ...toolwrightLimits,
   order: 'safe-parallel',
+  coreTools: [
+    ...['list_dir', 'read_file', 'write_file', 'edit_file', 'move_file', 'delete_file', 'glob', 'grep'],
+    ...['run_command', 'ask_user', 'todo_update'],
+  ],
   instructionFiles: ['AGENTS.md'],
   approval: toolwrightApproval,
+  todoInjection: usualTodoWords,
   renderResult,
   renderSystem: ({ workspace, mode, instructions }) =>
     [
@@ -35,6 +41,6 @@ function renderResult({ success, data, error_message, error_type, metadata }: To
 const modeNotes: Record<string, string> = {
   ask: ': changes and commands are put to the person first',
   edit: ': file changes in the workspace run, commands are put to the person first',
-  plan: ': only reading is allowed',
+  plan: ': only reading is allowed; find out what is needed, then propose it with plan',
   auto: ': calls run unasked where policy allows',
 };

@@ -10,6 +10,8 @@ export type Asked =
       readonly by: 'person' | 'no-person-rule';
       readonly origin?: AnswerOrigin;
       readonly halt?: Halt;
+      /** The question waited no longer. */
+      readonly late?: true;
     }
   | { readonly type: 'parked' }
   /** It was withdrawn by a pause, and is asked again when the session goes on. */
@@ -38,5 +40,6 @@ function outcomeOf(outcome: Exclude<AskOutcome, { type: 'cancelled' }>): Asked {
   if (outcome.type === 'answered') return { ...outcome, by: 'person' };
   if (outcome.rule === 'park') return { type: 'parked' };
   const denied = { type: 'answered', answer: { choice: 'deny' }, by: 'no-person-rule' } as const;
+  if (outcome.rule === 'late') return { ...denied, late: true };
   return outcome.rule === 'abort' ? { ...denied, halt: 'aborted' } : denied;
 }

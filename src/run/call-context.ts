@@ -1,13 +1,12 @@
-import { messageOf } from '../base/error.js';
-import { createId } from '../base/id.js';
 import { askedEachTime } from '../policy/phrase-refused.js';
 import type { BackgroundPort } from '../tool/background.js';
 import type { RunContext } from '../tool/context.js';
+import type { CuratorPort } from '../tool/curator.js';
 import type { Fact } from '../tool/fact.js';
-import { fail } from '../tool/outcome.js';
+import type { ModelPort } from '../tool/model-port.js';
+import type { NetPort } from '../tool/net.js';
 import type {
   AskPort,
-  AskRequest,
   BlobPort,
   Captured,
   ChangePort,
@@ -16,23 +15,32 @@ import type {
   SessionPort,
   WorkspacePort,
 } from '../tool/port.js';
+import type { TerminalPort } from '../tool/terminal.js';
+import type { TodoPort } from '../tool/todo.js';
 import type { Tool } from '../tool/tool.js';
-import { type Asked, askPerson } from './ask-person.js';
+import { askOfTool, reviewOfTool } from './ask-of-tool.js';
 import type { Call } from './call.js';
 import type { RunEnv } from './env.js';
-import { findTool } from './find-tool.js';
-import { maskQuestion } from './mask-question.js';
 import { maskedProcesses } from './masked-ports.js';
 import { createMaskedText, type MaskedText } from './masked-text.js';
+import { noNet } from './no-net.js';
 import { type EarlierRuns, noEarlierRuns, openedChange, openedProcesses } from './opened-ports.js';
-import type { Answer, Halt, Question } from './question.js';
-import { reasonWords } from './reason-words.js';
+import type { Halt } from './question.js';
+
+/** What a call that runs may do; a plan may do nothing. */
+interface Allowed {
+  readonly facts: readonly Fact[];
+  readonly earlier?: EarlierRuns | undefined;
+}
+
+const nothingYet: Allowed = { facts: [] };
 
 /** The ports of one call. A class so that nothing is made for a call that does not use it, its signal above all. */
 export class CallContext implements RunContext {
   readonly #env: RunEnv;
   readonly #call: Call;
   readonly #earlier: EarlierRuns;
+  readonly #facts: readonly Fact[];
   #controller: AbortController | undefined;
   #change: ChangePort | undefined;
   #process: ProcessPort | undefined;
@@ -46,9 +54,10 @@ export class CallContext implements RunContext {
   captured: Captured | undefined;
   onPark: () => void = () => {};
 
-  constructor(env: RunEnv, call: Call, resultLimit: number, earlier = noEarlierRuns) {
+  constructor(env: RunEnv, call: Call, resultLimit: number, { facts, earlier = noEarlierRuns }: Allowed = nothingYet) {
     this.#env = env;
     this.#call = call;
+    this.#facts = facts;
     this.#earlier = earlier;
     this.captured = earlier.captured;
     this.resultLimit = resultLimit;
@@ -82,6 +91,41 @@ export class CallContext implements RunContext {
     const { id: callId } = this.#call;
     return ports.background?.forCall({ callId, heard: (facts) => taint.connected(callId, facts) });
   }
+  get terminals(): TerminalPort | undefined {
+    const { ports, taint } = this.#env;
+    const { id: callId } = this.#call;
+    const { background } = this;
+    if (background === undefined) return undefined;
+    return ports.terminals?.forCall({ background, heard: (facts) => taint.connected(callId, facts) });
+  }
+  get todos(): TodoPort | undefined {
+    const { todos } = this.#env.ports;
+    if (todos === undefined) return undefined;
+    return {
+      todos: todos.todos,
+      changedBy: todos.changedBy,
+      change: (list) => todos.change(this.#call.id, list),
+    };
+  }
+  get net(): NetPort {
+    const { ports, taint } = this.#env;
+    const { id: callId } = this.#call;
+    if (ports.net === undefined) return noNet;
+    return ports.net.forCall({
+      facts: this.#facts,
+      heard: (facts) => taint.connected(callId, facts),
+      refused: (facts) => void this.refused.push(...facts),
+    });
+  }
+  get model(): ModelPort | undefined {
+    return this.#env.ports.model?.forCall(this.#call.id);
+  }
+  get curator(): CuratorPort | undefined {
+    return this.#env.ports.curator;
+  }
+  get activeFile(): string | undefined {
+    return this.#env.ports.activeFile?.();
+  }
   get log(): LogPort {
     return this.#env.ports.log;
   }
@@ -94,7 +138,12 @@ export class CallContext implements RunContext {
     return this.#controller.signal;
   }
   get ask(): AskPort {
-    return { ask: (request) => ask(this.#env, this.#call, { ctx: this, request }) };
+    const scene = { env: this.#env, call: this.#call, ctx: this };
+    return {
+      present: this.#env.questions.present,
+      ask: (request) => askOfTool(request, scene),
+      review: (plan) => reviewOfTool(plan, scene),
+    };
   }
 
   progress(text: string): void {
@@ -139,58 +188,3 @@ export class CallContext implements RunContext {
 /** The most characters the model reads of a result of this tool. */
 export const resultLimit = (tool: Tool, env: Pick<RunEnv, 'limits'>): number =>
   tool.limits.resultChars ?? env.limits.resultChars;
-
-/** A tool's own question: the same events and the same rule when nobody is there as for an approval. */
-async function ask(env: RunEnv, call: Call, { ctx, request }: Asking): ReturnType<AskPort['ask']> {
-  const asking: Question = {
-    kind: 'input',
-    id: createId('q'),
-    callId: call.id,
-    tool: call.name,
-    text: request.text,
-    options: request.options ?? [],
-  };
-  const question = maskQuestion(asking, env.mask);
-  if (ctx.signal.aborted) return fail('cancelled', 'The question was not put: the call was ended.');
-  const asked = await (env.cancellation.paused ? notPut(env) : putQuestion(question, ctx.signal, env));
-  if (asked.type === 'cancelled') return fail('cancelled', 'The question was withdrawn: the call was ended.');
-  if (asked.type === 'unrecorded') {
-    return fail('io_error', `The question could not be recorded and was not put: ${messageOf(asked.failure.error)}`);
-  }
-  if (asked.type === 'parked' || asked.type === 'paused') {
-    if (findTool(call.name, env)?.idempotent === true) {
-      ctx.halt(asked.type);
-      // The call stays open and its tool runs anew when the session goes on: this run of it must not.
-      throw new Error('the question waits for a person');
-    }
-    if (asked.type === 'paused') return fail('cancelled', 'The question was withdrawn: the turn was paused.');
-  }
-  // What cannot be run again cannot wait for another day.
-  const { answer, by, origin } = asked.type === 'parked' ? unanswered : asked;
-  const body = { questionId: question.id, callId: call.id, answer, by, ...(origin !== undefined && { origin }) };
-  env.recorder.record([{ type: 'approval-answered', body }]);
-  void env.recorder.flush();
-  if (asked.type === 'answered' && asked.halt !== undefined) ctx.halt(asked.halt);
-  if (answer.choice === 'text') return { text: answer.text };
-  const why = by === 'person' ? 'The person did not answer.' : 'Nobody is there to answer.';
-  const reason = reasonWords(answer);
-  return fail('permission_denied', `${why}${reason} Go on with a sensible assumption, or say what you need.`);
-}
-
-function putQuestion(question: Question, signal: AbortSignal, env: RunEnv): Promise<Asked> {
-  env.recorder.record([{ type: 'approval-requested', body: question }]);
-  return askPerson(question, env, signal);
-}
-
-/** Not in the same moment: a call can be left open only once its tool has answered with a promise. */
-async function notPut({ recorder }: RunEnv): Promise<Asked> {
-  await recorder.flush();
-  return { type: 'paused' };
-}
-
-const unanswered = { answer: { choice: 'deny' } as Answer, by: 'no-person-rule', origin: undefined } as const;
-
-interface Asking {
-  readonly ctx: CallContext;
-  readonly request: AskRequest;
-}

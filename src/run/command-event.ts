@@ -10,6 +10,8 @@ export interface CommandStarted {
   readonly callId: string;
   readonly command: string;
   readonly cwd: string;
+  /** Until when at most it goes on after its session; absent: it ends with it. */
+  readonly keptUntil?: number;
 }
 
 export interface CommandEnded {
@@ -18,8 +20,8 @@ export interface CommandEnded {
   readonly callId: string;
   /** How its text begins. */
   readonly command: string;
-  /** `program`: Toolwright itself was killed, and it with it. */
-  readonly by: EndedBy | 'program';
+  /** `program`: Toolwright itself was killed, or what held it, and it with that. */
+  readonly by: EndedBy;
   /** As a shell counts; null when it was ended by force, or its end was not seen. */
   readonly exitCode: number | null;
   readonly ranMs?: number;

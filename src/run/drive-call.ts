@@ -100,7 +100,8 @@ export async function finishCall(first: CallState, env: RunEnv): Promise<CallEnd
       const started = startCall(state, env);
       const failed = started.started ? await env.recorder.flush() : undefined;
       const earlier = state.stopped && { opened: state.stopped.opened, captured };
-      const ctx = new CallContext(env, state.call, resultLimit(state.tool, env), earlier);
+      const allowed = { facts: state.plan.facts, earlier };
+      const ctx = new CallContext(env, state.call, resultLimit(state.tool, env), allowed);
       const work = finishOf(started, { ctx, failed, env });
       const finish = work instanceof Promise ? await work : work;
       if (finish === 'parked') return { state: started, halt: ctx.halted ?? finish };

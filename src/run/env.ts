@@ -2,9 +2,15 @@ import type { Clock } from '../base/clock.js';
 import type { Mode, Policy } from '../policy/policy.js';
 import type { Mask } from '../policy/secret/mask.js';
 import type { BackgroundHost } from '../tool/background.js';
+import type { CuratorPort } from '../tool/curator.js';
+import type { ImageRef } from '../tool/image.js';
+import type { ModelHost } from '../tool/model-port.js';
+import type { NetHost } from '../tool/net.js';
 import type { ToolResult } from '../tool/outcome.js';
 import type { BlobPort, ChangeHost, LogPort, ProcessPort, WorkspacePort } from '../tool/port.js';
 import type { Offer, Registry } from '../tool/registry.js';
+import type { TerminalHost } from '../tool/terminal.js';
+import type { TodoHost } from '../tool/todo.js';
 import type { Tool } from '../tool/tool.js';
 import type { CallWatch } from './call-watch.js';
 import type { Cancellation } from './cancellation.js';
@@ -13,7 +19,7 @@ import type { GrantDesk } from './grant-desk.js';
 import type { LoopWatch } from './guard/loop-watch.js';
 import type { RateLimiter } from './guard/rate-limiter.js';
 import type { Middleware } from './middleware.js';
-import type { QuestionDesk } from './question.js';
+import type { AnswerOrigin, QuestionDesk } from './question.js';
 import type { Recorder } from './recorder.js';
 import type { Order } from './schedule.js';
 import type { TaintDesk } from './taint-desk.js';
@@ -27,8 +33,25 @@ export interface HostPorts {
   readonly process: ProcessPort;
   /** Absent where nothing goes on after its call. */
   readonly background?: BackgroundHost;
+  /** Absent where there are no terminals. */
+  readonly terminals?: TerminalHost;
+  /** Absent where there is no network. */
+  readonly net?: NetHost;
+  /** Absent where no list is kept. */
+  readonly todos?: TodoHost;
+  /** Absent where tools cannot ask the model. */
+  readonly model?: ModelHost;
+  /** Absent where files are not curated. */
+  readonly curator?: CuratorPort;
+  /** The file that is open at the host now. */
+  activeFile?(): string | undefined;
   readonly clock: Clock;
   readonly log: LogPort;
+}
+
+export interface LeavePlan {
+  readonly modes: readonly Mode[];
+  change(mode: Mode, origin: AnswerOrigin): void;
 }
 
 export interface RunLimits {
@@ -55,6 +78,8 @@ export interface RunEnv {
   /** For rules that go by it. */
   readonly profileName?: string;
   mode(): Mode;
+  /** What mode `plan` may be left for when the person accepts a plan, and how; absent where it may not. */
+  readonly leavePlan?: LeavePlan;
   readonly recorder: Pick<Recorder, 'record' | 'flush'>;
   readonly questions: QuestionDesk;
   readonly grants: GrantDesk;
@@ -78,5 +103,7 @@ export interface RunEnv {
   /** Takes note of a tool that goes on after its call was settled: a session waits for these, a little, when it closes. */
   leaveBehind(work: PromiseLike<unknown>): void;
   renderResult(result: ToolResult): string;
+  /** Has a picture ready before the event that names it; answers whether it is there. */
+  loadImage(image: ImageRef): Promise<boolean>;
   emit(delta: RunDelta): void;
 }

@@ -1,8 +1,10 @@
 import type { Decision, Mode } from '../policy/policy.js';
 import type { Coercion } from '../schema/coerce.js';
 import type { Fact } from '../tool/fact.js';
+import type { ImageRef } from '../tool/image.js';
 import type { ErrorType, Outcome } from '../tool/outcome.js';
 import type { SeenFile } from '../tool/port.js';
+import type { Todo } from '../tool/todo.js';
 import type { CommandEvent } from './command-event.js';
 import type { Answer, AnswerOrigin, Question } from './question.js';
 import type { StoreWaiting } from './store-wait.js';
@@ -91,8 +93,15 @@ export type RunEvent =
         readonly refused: readonly Fact[];
       }
     >
+  | Event<'todos-changed', TodosChanged>
   | Event<'call-settled', Settlement>
   | CommandEvent;
+
+/** The model's own list, whole, as a call left it. */
+export interface TodosChanged {
+  readonly callId: string;
+  readonly todos: readonly Todo[];
+}
 
 /** The end of a call: what is told to the model, the person and the record. */
 export interface Settlement {
@@ -109,6 +118,8 @@ export interface Settlement {
   readonly masked?: number;
   /** The whole result, when `content` is not all of it. */
   readonly blob?: string;
+  /** The pictures a model that sees is shown with it. */
+  readonly images?: readonly ImageRef[];
   /** Files whose content the model has read or written by this call. */
   readonly seen?: readonly SeenFile[];
 }

@@ -41,6 +41,7 @@ const ofConversation: ReadonlySet<string> = new Set([
   'model-answered',
   'message-problem',
   'call-settled',
+  'todos-changed',
   'history-compacted',
 ]);
 

@@ -41,6 +41,8 @@ interface Masking {
 /** Processes whose output is masked before anybody sees it. */
 export function maskedProcesses(port: ProcessPort, masking: Masking): ProcessPort {
   return {
+    // What is handed over is masked by who takes it.
+    ...(port.handOver !== undefined && { handOver: port.handOver }),
     get sandboxed() {
       return port.sandboxed;
     },
@@ -74,11 +76,12 @@ interface MaskedOutput {
 
 /**
  * Each stream is masked by itself, and what one holds back does not hold up the other. What a program of our own prints,
- * or a server, is read word for word, and masked in the result of the call.
+ * or a server, is read word for word, and masked in the result of the call; what goes to a terminal is masked where its screen
+ * is read, on which a secret may stand in pieces.
  */
 function maskedOutput(request: ProcessStart, { mask, onMasked }: Masking): MaskedOutput | undefined {
-  const { onOutput, own, profile } = request;
-  if (onOutput === undefined || own === true || profile === 'server') return undefined;
+  const { onOutput, own, profile, terminal } = request;
+  if (onOutput === undefined || own === true || profile === 'server' || terminal !== undefined) return undefined;
   const streams = { stdout: mask.stream(), stderr: mask.stream() };
   const pass: OnOutput = (chunk, name) => {
     if (chunk.length > 0) onOutput.call(request, chunk, name);

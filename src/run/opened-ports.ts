@@ -29,6 +29,7 @@ export function openedProcesses(port: ProcessPort, { opened, onRefused, onConnec
     if (end.connected !== undefined) onConnected(end.connected);
     return end;
   };
+  const { handOver } = port;
   return {
     get sandboxed() {
       return port.sandboxed;
@@ -36,6 +37,7 @@ export function openedProcesses(port: ProcessPort, { opened, onRefused, onConnec
     get env() {
       return port.env ?? {};
     },
+    ...(handOver !== undefined && { handOver: (request: HandedRequest) => handOver(withOpened(request)) }),
     run: async (request) => noted(await port.run(withOpened(request))),
     async start(request) {
       const running = await port.start(withOpened(request));
@@ -43,6 +45,8 @@ export function openedProcesses(port: ProcessPort, { opened, onRefused, onConnec
     },
   };
 }
+
+type HandedRequest = Parameters<NonNullable<ProcessPort['handOver']>>[0];
 
 /** What is opened to a command belongs to what is kept for undo, and what the call changed is told for all its runs. */
 export function openedChange(

@@ -38,6 +38,12 @@ export type Question =
       readonly tool: string;
       readonly text: string;
       readonly options: readonly string[];
+      /** More than one answer may be given. */
+      readonly several?: true;
+      /** How long an answer is waited for. */
+      readonly waitMs?: number;
+      /** `text` is a plan: what is no option says what shall be changed in it. */
+      readonly review?: true;
     };
 
 export type Answer =
@@ -45,7 +51,9 @@ export type Answer =
   /** Also from now on: `rules` are those of one of the offers. */
   | { readonly choice: GrantScope; readonly rules: readonly string[] }
   | { readonly choice: 'deny'; readonly reason?: string }
-  | { readonly choice: 'text'; readonly text: string };
+  | { readonly choice: 'text'; readonly text: string }
+  /** Where several answers may be given. */
+  | { readonly choice: 'several'; readonly texts: readonly string[] };
 
 /** Who gave an answer, and by which channel it came. */
 export interface AnswerOrigin {
@@ -62,11 +70,14 @@ export type Halt = 'parked' | 'aborted' | 'paused';
 
 export type AskOutcome =
   | { readonly type: 'answered'; readonly answer: Answer; readonly origin: AnswerOrigin }
-  | { readonly type: 'nobody'; readonly rule: 'deny' | 'abort' | 'park' }
+  /** `late`: the question itself waited no longer. */
+  | { readonly type: 'nobody'; readonly rule: 'deny' | 'abort' | 'park' | 'late' }
   | { readonly type: 'cancelled' };
 
 /** The open questions of a session, each answered once. */
 export interface QuestionDesk {
+  /** Whether somebody may be there to answer. */
+  readonly present: boolean;
   /** The question is open from this call on; it may be answered once it was put. */
   ask(question: Question, signal?: AbortSignal): Promise<AskOutcome>;
   /** The question has been told: from now on it may be answered. */
@@ -82,11 +93,21 @@ const maxTimerMs = 2 ** 31 - 1;
 
 function fits(question: Question, answer: Answer | undefined): boolean {
   if (answer?.choice === 'deny') return true;
-  if (question.kind === 'input') return answer?.choice === 'text' && typeof answer.text === 'string';
-  if (answer === undefined || answer.choice === 'text') return false;
+  if (question.kind === 'input') return fitsInput(question, answer);
+  if (answer === undefined || answer.choice === 'text' || answer.choice === 'several') return false;
   if (answer.choice === 'once') return true;
   return grantScopes.includes(answer.choice) && question.offers.some(({ rules }) => sameRules(rules, answer.rules));
 }
+
+function fitsInput({ several }: Extract<Question, { kind: 'input' }>, answer: Answer | undefined): boolean {
+  if (answer?.choice === 'text') return typeof answer.text === 'string';
+  if (several !== true || answer?.choice !== 'several' || !Array.isArray(answer.texts)) return false;
+  const { texts } = answer;
+  return texts.length > 0 && texts.length <= maxTexts && texts.every((text) => typeof text === 'string');
+}
+
+/** Nobody gives more answers to one question. */
+const maxTexts = 20;
 
 const sameRules = (a: readonly string[], b: readonly string[] | undefined): boolean =>
   Array.isArray(b) && a.length === b.length && a.every((rule, at) => rule === b[at]);
@@ -97,10 +118,11 @@ export function createQuestionDesk(onAsk: OnAsk): QuestionDesk {
   const wait = (question: Question, signal: AbortSignal | undefined): Promise<AskOutcome> =>
     new Promise((resolve) => {
       const cancel = (): void => finish({ type: 'cancelled' });
+      const { waitMs, rule } = deadlineOf(question, onAsk);
       const timer =
-        typeof onAsk === 'object'
-          ? setTimeout(() => finish({ type: 'nobody', rule: 'deny' }), Math.min(onAsk.waitMs, maxTimerMs))
-          : undefined;
+        waitMs === undefined
+          ? undefined
+          : setTimeout(() => finish({ type: 'nobody', rule }), Math.min(waitMs, maxTimerMs));
       const finish = (outcome: AskOutcome): void => {
         clearTimeout(timer);
         signal?.removeEventListener('abort', cancel);
@@ -113,6 +135,7 @@ export function createQuestionDesk(onAsk: OnAsk): QuestionDesk {
     });
 
   return {
+    present: onAsk === 'person' || typeof onAsk === 'object',
     ask(question, signal) {
       if (typeof onAsk === 'string' && onAsk !== 'person') return Promise.resolve({ type: 'nobody', rule: onAsk });
       return wait(question, signal);
@@ -131,7 +154,7 @@ export function createQuestionDesk(onAsk: OnAsk): QuestionDesk {
       }
       if (!fits(found.question, answer)) {
         const wanted =
-          found.question.kind === 'input' ? "{choice: 'text', text}" : "{choice: 'once'}, one of the offers";
+          found.question.kind === 'input' ? inputForms(found.question) : "{choice: 'once'}, one of the offers";
         throw new ToolwrightError(
           'bad-option',
           `That answer does not fit the question: give ${wanted} or {choice: 'deny'}.`,
@@ -144,6 +167,20 @@ export function createQuestionDesk(onAsk: OnAsk): QuestionDesk {
       return [...open.values()].map(({ question }) => question);
     },
   };
+}
+
+const inputForms = ({ several }: Extract<Question, { kind: 'input' }>): string =>
+  several === true ? "{choice: 'text', text}, {choice: 'several', texts}" : "{choice: 'text', text}";
+
+/** Who waits no longer first: the question, or the rule for when nobody is there. */
+function deadlineOf(
+  question: Question,
+  onAsk: OnAsk,
+): { readonly waitMs: number | undefined; readonly rule: 'deny' | 'late' } {
+  const own = question.kind === 'input' ? question.waitMs : undefined;
+  const rules = typeof onAsk === 'object' ? onAsk.waitMs : undefined;
+  if (own === undefined || (rules !== undefined && rules <= own)) return { waitMs: rules, rule: 'deny' };
+  return { waitMs: own, rule: 'late' };
 }
 
 interface OpenQuestion {

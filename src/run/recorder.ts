@@ -2,6 +2,7 @@ import { isToolwrightError, messageOf, ToolwrightError } from '../base/error.js'
 import { type Mask, noMask } from '../policy/secret/mask.js';
 import type { NewEvent, Store, StoredEvent } from '../store/store.js';
 import { maskStored, maskTold } from './mask-event.js';
+import { createStopPatience } from './stop-patience.js';
 import { createStoreWait, type StoreWaitOptions } from './store-wait.js';
 
 /** Writes the events of one stream in order, those of one moment in one transaction. */
@@ -26,7 +27,10 @@ export interface RecorderOptions<Delta> {
   readonly stream: string;
   /** What is stored, and told, goes through it. */
   readonly mask?: Mask;
-  /** With it a write waits, as long as a turn runs, for a store that may work again. */
+  /**
+   * With it a write waits, as long as a turn runs, for a store that may work again. A turn that is stopped hears of a
+   * failure soon, although the write may still be on its way.
+   */
   readonly wait?: StoreWaitOptions;
   /** Told of each event as it is recorded, before it is stored: projections of this process. */
   onRecord(event: NewEvent): void;
@@ -45,14 +49,27 @@ export function createRecorder<Delta extends object>(options: RecorderOptions<De
   let pending: NewEvent[] = [];
   /** Deltas that wait for events, each with how many of the pending ones stand before it. */
   let held: { readonly after: number; readonly delta: Delta }[] = [];
-  let waiting: { readonly promise: Promise<RecordFailure | undefined>; answer: Answer } | undefined;
+  let waiting: Flush | undefined;
+  /** Answers whoever awaits what is being written. */
+  let answerWritten: Answer = ignore;
   let writing = false;
   let failing = false;
+  const patience =
+    options.wait &&
+    createStopPatience(options.wait.turn, () => {
+      if (!writing) return false;
+      const failure = notYetStored();
+      answerWritten(failure);
+      waiting?.answer(failure);
+      // It is still to be written, for whoever asks from now on.
+      if (waiting !== undefined) waiting = createFlush();
+      return true;
+    });
 
   const write = async (): Promise<void> => {
     const batch = pending;
     let deltas = held;
-    const answer = waiting?.answer;
+    answerWritten = waiting?.answer ?? ignore;
     pending = [];
     held = [];
     waiting = undefined;
@@ -77,9 +94,11 @@ export function createRecorder<Delta extends object>(options: RecorderOptions<De
     tell(stored, deltas);
     writing = false;
     failing = failure !== undefined;
-    answer?.(failure);
+    answerWritten(failure);
+    answerWritten = ignore;
     while (held[0]?.after === 0) onTold((held.shift() as (typeof held)[number]).delta);
     if (waiting !== undefined) await write();
+    else patience?.over();
   };
 
   const append = async (batch: readonly NewEvent[]): Promise<Appended> => {
@@ -132,13 +151,12 @@ export function createRecorder<Delta extends object>(options: RecorderOptions<De
       else held.push({ after: pending.length, delta });
     },
     flush() {
-      if (waiting !== undefined) return waiting.promise;
-      let answer: Answer = ignore;
-      const promise = new Promise<RecordFailure | undefined>((resolve) => {
-        answer = resolve;
-      });
-      waiting = { promise, answer };
-      if (!writing) process.nextTick(write);
+      if (waiting === undefined) {
+        waiting = createFlush();
+        if (!writing) process.nextTick(write);
+      }
+      const { promise } = waiting;
+      patience?.awaited();
       return promise;
     },
   };
@@ -154,6 +172,12 @@ export async function stored(recorder: Pick<Recorder, 'flush'>): Promise<void> {
   });
 }
 
+function notYetStored(): RecordFailure {
+  const message =
+    'The store did not take what was recorded in time: another process has it locked, or its disk is slow. It is kept, and stored as soon as that can be done.';
+  return { error: new ToolwrightError('store-locked', message) };
+}
+
 const isUnstorable = (error: unknown): boolean => isToolwrightError(error) && error.code === 'bad-option';
 
 function storable(event: NewEvent): NewEvent {
@@ -167,6 +191,19 @@ function storable(event: NewEvent): NewEvent {
 }
 
 type Appended = { readonly stored: readonly StoredEvent[] } | RecordFailure;
+
+interface Flush {
+  readonly promise: Promise<RecordFailure | undefined>;
+  readonly answer: Answer;
+}
+
+function createFlush(): Flush {
+  let answer: Answer = ignore;
+  const promise = new Promise<RecordFailure | undefined>((resolve) => {
+    answer = resolve;
+  });
+  return { promise, answer };
+}
 
 type Answer = (failure: RecordFailure | undefined) => void;
 

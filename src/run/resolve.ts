@@ -21,7 +21,7 @@ export function resolveCall(call: Call, env: Pick<RunEnv, 'round' | 'registry' |
   if (registered !== undefined) {
     const here = registry.offer().tools.has(call.name);
     if (here)
-      return refused('stale', `The tool ${call.name} was not offered in this request. Call it in your next message.`);
+      return refused('stale', `The tool ${call.name} was not offered in this request. Go on with those that are.`);
     const needs = registered.capabilities.join(', ');
     return refused('not_found', `The tool ${call.name} cannot be used here: it needs ${needs}. Go on without it.`);
   }

@@ -3,6 +3,7 @@ import { boundText, cutEnd } from '../base/text.js';
 import type { Mask } from '../policy/secret/mask.js';
 import { maskValue } from '../policy/secret/mask-value.js';
 import { type Checker, checkerFor, renderIssues } from '../schema/check.js';
+import type { ImageRef } from '../tool/image.js';
 import {
   type ErrorType,
   fail,
@@ -49,6 +50,25 @@ function unwordable(state: Settling, error: unknown, env: RunEnv): Settlement {
 
 /** The result, checked against the result's schema, bounded, the whole kept where it is cut. */
 function settleResult(state: Settling, env: RunEnv): Settlement | Promise<Settlement> {
+  const { tool, finish } = state;
+  if (finish.type === 'value' && tool?.images !== undefined) return settleImages(state, tool, env);
+  return settleChecked(state, env);
+}
+
+const maxImages = 20;
+
+/** What the model is shown beside its words. A picture that is not kept is left out: the words tell of it. */
+async function settleImages(state: Settling, tool: Tool, env: RunEnv): Promise<Settlement> {
+  const settled = await settleChecked(state, env);
+  if (state.finish.type !== 'value' || settled.outcome !== 'ok') return settled;
+  const images: ImageRef[] = [];
+  for (const image of tool.images?.(state.finish.value as never).slice(0, maxImages) ?? []) {
+    if (await env.loadImage(image)) images.push(image);
+  }
+  return images.length === 0 ? settled : { ...settled, images };
+}
+
+function settleChecked(state: Settling, env: RunEnv): Settlement | Promise<Settlement> {
   const { tool, finish } = state;
   if (finish.type !== 'value' || tool?.result === undefined) return describe(state, finish, env);
   try {

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import type { ProcessPort, RunningProcess } from '../tool/port.js';
 import { type Followed, type Following, failed, follow, neverStarted } from './follow.js';
@@ -6,6 +6,8 @@ import type { holdLifeline } from './lifeline.js';
 import { createMark, killMarked, markedProcesses, type ProcessMark, signalMarked } from './marked-processes.js';
 import { type Environment, processEnv } from './process-env.js';
 import { untilGone } from './process-tree.js';
+import { withoutMasters } from './terminal/open-masters.js';
+import { onTerminal, startOnTerminal, streamsOf, terminalEnv } from './terminal/start-on-terminal.js';
 
 export interface ProcessesOptions {
   /** The caller's environment; a command gets the harmless part of it. */
@@ -34,21 +36,27 @@ export function createBareProcesses(options: ProcessesOptions): ProcessPort {
     },
     async start(request) {
       const { holdLifeline: hold } = await import('./lifeline.js');
-      return startBare(request, 'pipe', hold);
+      if (request.terminal === undefined) return startBare(request, 'pipe', hold);
+      return startOnTerminal(request, request.terminal, (opened) => startBare(opened, 'ignore', hold));
     },
   };
 
   function startBare(request: Followed, stdin: 'ignore' | 'pipe', hold?: typeof holdLifeline): RunningProcess {
-    const { env, shell } = find();
+    const { env: ordinary, shell } = find();
     if (request.signal?.aborted === true) return neverStarted({ state: 'cancelled' });
-    const [program, ...args] = wordsOf(request.command, shell);
+    const { opened } = request;
+    const words = wordsOf(request.command, shell);
+    const [program, ...args] = opened === undefined ? words : onTerminal(opened.path, words);
+    const env = opened === undefined ? ordinary : terminalEnv(ordinary);
     // A program of ours starts nothing that could be left behind.
     const mark = request.own === true ? undefined : createMark();
     const marked = mark === undefined ? env : { ...env, [mark.name]: mark.value };
     try {
       const { cwd } = request;
-      const child = spawn(program, args, { cwd, env: marked, detached: true, stdio: [stdin, 'pipe', 'pipe'] });
-      if (mark === undefined || child.pid === undefined) return follow(child, request);
+      const stdio = withoutMasters(streamsOf(request, stdin));
+      // One of ours needs no group, and in a session of its own the system would give it less of a busy machine.
+      const child = spawn(program, args, { cwd, env: marked, detached: mark !== undefined, stdio });
+      if (mark === undefined || child.pid === undefined) return follow(child, request, aloneHandling(child));
       const running = follow(child, request, strayHandling(child.pid, mark));
       if (hold === undefined) return running;
       const { cut } = hold(child.pid, mark);
@@ -58,6 +66,12 @@ export function createBareProcesses(options: ProcessesOptions): ProcessPort {
     }
   }
 }
+
+/** Of a process without a group of its own. */
+const aloneHandling = (child: ChildProcess): Following => ({
+  askToEnd: () => void child.kill('SIGTERM'),
+  kill: () => void child.kill('SIGKILL'),
+});
 
 const maxGoneMs = 2000;
 

@@ -2,7 +2,8 @@ import { readlinkSync } from 'node:fs';
 import type { HostRule } from '../policy/net/host-gate.js';
 import type { Mode } from '../policy/policy.js';
 import type { Fact } from '../tool/fact.js';
-import type { ProcessPort, RunningProcess } from '../tool/port.js';
+import { fail } from '../tool/outcome.js';
+import type { ProcessPort, ProcessStart, RunningProcess } from '../tool/port.js';
 import { createBareProcesses, findShell, type ProcessesOptions, wordsOf } from './bare-process.js';
 import { confine } from './confine.js';
 import type { ConfinedStart } from './confined-start.js';
@@ -13,6 +14,7 @@ import { processEnv } from './process-env.js';
 import type { Dialing } from './proxy/reach.js';
 import { startConnected } from './proxy/start-connected.js';
 import { watchRefusals } from './refusal/report-refusals.js';
+import { onConsole, startOnTerminal, terminalEnv } from './terminal/start-on-terminal.js';
 
 export interface SandboxOptions extends ProcessesOptions {
   /** The workspace; a real path, as all others. */
@@ -58,10 +60,35 @@ export function createSandbox(options: SandboxOptions): ProcessPort {
     async start(request) {
       await prepare();
       if (request.own === true || backend === undefined) return bare.start(request);
-      return startConfined(request, { stdin: 'pipe', backend, options });
+      const starting: Starting = { stdin: 'pipe', backend, options };
+      if (request.terminal === undefined) return startConfined(request, starting);
+      return startOnTerminal(request, request.terminal, (opened) => startConfined(opened, starting));
+    },
+    async handOver({ command, cwd, profile, facts = [] }) {
+      await prepare();
+      if (backend === undefined || process.platform !== 'linux') return unkeepable;
+      const { env, shell, root, home, own, limits } = options;
+      const mode = options.mode();
+      const sandbox = { env, root, home, own, mode, ...(shell && { shell }), ...(limits && { limits }) };
+      const request = { command, cwd: realCwd(cwd), facts, ...(profile && { profile }) };
+      const handed: HandedCommand = { sandbox, hosts: await options.hosts(facts), request };
+      return { handed };
     },
   };
 }
+
+/** What a process needs that is started elsewhere, as plain data. */
+export interface HandedCommand {
+  readonly sandbox: Omit<SandboxOptions, 'mode' | 'hosts' | 'dialing'> & { readonly mode: Mode };
+  readonly hosts: readonly HostRule[];
+  readonly request: Pick<ProcessStart, 'command' | 'cwd' | 'profile' | 'facts'>;
+}
+
+/** Only bubblewrap ends what it holds with the process that started it, however that ends. */
+const unkeepable = fail(
+  'validation_failed',
+  'It cannot be kept after the session: that needs the sandbox of bubblewrap, which is not here. Start it without keep.',
+);
 
 interface Starting {
   readonly stdin: ConfinedStart['stdin'];
@@ -73,9 +100,11 @@ async function startConfined(request: Followed, { stdin, backend, options }: Sta
   const { facts = [] } = request;
   const hosts = await options.hosts(facts);
   const open = hosts.filter(({ verdict }) => verdict === 'allow').map(({ host }) => host);
-  const scene = { ...options, mode: options.mode(), env: processEnv(options.env) };
+  const env = processEnv(options.env);
+  const scene = { ...options, mode: options.mode(), env: request.opened === undefined ? env : terminalEnv(env) };
   const confinement = confine({ ...request, cwd: realCwd(request.cwd), facts, hosts: open }, scene);
-  const words = wordsOf(request.command, options.shell ?? findShell());
+  const command = wordsOf(request.command, options.shell ?? findShell());
+  const words = request.opened === undefined ? command : onConsole(command);
   const watched = watchRefusals(request, { ...options, confinement });
   const start = { confinement, words, request: watched.request, stdin };
   return watched.follow(await startConnected(start, { backend, hosts, dialing: options.dialing }));

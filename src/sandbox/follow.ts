@@ -1,6 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
 import { messageOf, systemCode } from '../base/error.js';
 import type { ProcessEnd, ProcessRequest, ProcessStart, RunningProcess } from '../tool/port.js';
+import type { OpenedTerminal } from './terminal/open-terminal.js';
 
 /** What is to be known of a child beside its group. */
 export interface Following {
@@ -13,7 +14,11 @@ export interface Following {
 }
 
 /** Without an input of its own, that of the process stays open. */
-export type Followed = ProcessStart & Pick<ProcessRequest, 'input'>;
+export type Followed = ProcessStart &
+  Pick<ProcessRequest, 'input'> & {
+    /** The terminal it is started on. */
+    readonly opened?: OpenedTerminal;
+  };
 
 /** Between asking a group to end and ending it. */
 const graceMs = 500;
@@ -50,7 +55,8 @@ export function follow(child: ChildProcess, request: Followed, following: Follow
       child.stdin?.destroy();
       child.stdout?.destroy();
       child.stderr?.destroy();
-      void gone().then(() => {
+      void gone().then(async () => {
+        await request.opened?.drained();
         live.delete(child);
         resolve(forced ?? outcome);
       });
@@ -71,6 +77,7 @@ export function follow(child: ChildProcess, request: Followed, following: Follow
       later(inputGraceMs, stop);
     };
 
+    request.opened?.read((chunk) => request.onOutput?.(chunk, 'stdout'));
     child.stdout?.on('data', (chunk: Uint8Array) => request.onOutput?.(chunk, 'stdout'));
     child.stderr?.on('data', (chunk: Uint8Array) => request.onOutput?.(chunk, 'stderr'));
     // What ends without reading its input closes the pipe: no failure of ours.

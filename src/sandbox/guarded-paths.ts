@@ -44,4 +44,6 @@ function ownPaths({ own, root }: Places): readonly string[] {
 }
 
 const isBeside = (name: string, store: string): boolean =>
-  name.startsWith(`${store}-`) || name === `${store}.blobs` || name === `${store}.captures`;
+  name.startsWith(`${store}-`) || besides.some((end) => name === store + end);
+
+const besides = ['.blobs', '.captures', '.kept'];

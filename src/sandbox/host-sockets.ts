@@ -8,7 +8,8 @@ import type { MountPlan } from './mount-plan.js';
  */
 export function hideSockets(plan: MountPlan, root: string): void {
   for (const path of boundSockets()) {
-    if (isBeneath(path, root) || !plan.isVisible(path)) continue;
+    // By a descriptor only who has it finds it: what it leads to is Toolwright's own, and hidden as that.
+    if (isBeneath(path, root) || isBeneath(path, '/proc') || !plan.isVisible(path)) continue;
     if (statsOf(path)?.isSocket() === true) plan.set({ path, as: 'hidden', file: true });
   }
 }

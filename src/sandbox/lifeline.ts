@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import type { ProcessMark } from './marked-processes.js';
+import { withoutMasters } from './terminal/open-masters.js';
 
 /** Waits until its input ends, which it does when the process that holds the other end is gone, however it went. */
 const script = `cat >/dev/null 2>&1
@@ -18,13 +19,13 @@ export function holdLifeline(pid: number, { name, value }: ProcessMark): { cut()
       cwd: '/',
       env: { PATH: '/usr/bin:/bin' },
       detached: true,
-      stdio: ['pipe', 'ignore', 'ignore'],
+      stdio: withoutMasters(['pipe', 'ignore', 'ignore']),
     });
     // Where it cannot be started the process is still ended with every ordinary end of this one.
     watcher.on('error', () => {});
-    watcher.stdin.on('error', () => {});
+    watcher.stdin?.on('error', () => {});
     watcher.unref();
-    (watcher.stdin as { unref?(): void }).unref?.();
+    (watcher.stdin as { unref?(): void } | null)?.unref?.();
     return { cut: () => void watcher.kill('SIGKILL') };
   } catch {
     return { cut: () => {} };

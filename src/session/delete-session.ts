@@ -5,6 +5,7 @@ import type { AnswerOrigin } from '../run/question.js';
 import type { Store } from '../store/store.js';
 import { createCallStories, deciders } from './audit/call-stories.js';
 import type { SessionRecord } from './event.js';
+import { assertNoneKept, forgetKeptCommands } from './kept-commands.js';
 import { readSession, type StoredSession } from './sessions.js';
 
 export interface DeletedSession {
@@ -14,13 +15,14 @@ export interface DeletedSession {
 
 /**
  * Removes a session with what only it names. Its decisions go into the stream of the user, in the same transaction.
- * Refused while somebody goes on with it. `origin`, for the record: who wants it, and by which channel.
+ * Refused while somebody goes on with it, and while a command of it runs. `origin`, for the record: who wants it, and by which channel.
  */
 export async function deleteSession(
   store: Store,
   id: string,
   origin: Partial<AnswerOrigin> = {},
 ): Promise<DeletedSession> {
+  assertNoneKept(store, id);
   let kept: readonly KeptDecision[] = [];
   const isDeleted = await store.delete(id, {
     record: async () => {
@@ -30,7 +32,10 @@ export async function deleteSession(
       return { stream: userStream, events: [...inChunks(session, kept), deleted] };
     },
   });
-  if (isDeleted) return { decisions: kept.length };
+  if (isDeleted) {
+    forgetKeptCommands(store, id);
+    return { decisions: kept.length };
+  }
   throw new ToolwrightError('session-unknown', `There is no session ${id}: \`toolwright sessions\` lists them.`);
 }
 

@@ -1,6 +1,7 @@
-import { firstLine } from '../base/text.js';
+import { firstLine, plural } from '../base/text.js';
 import type { Level } from '../policy/policy.js';
 import type { Question } from '../run/question.js';
+import type { SessionRepaired } from './event.js';
 import { type StoredSession, summarizeSession, type TranscriptEntry, transcriptOf } from './sessions.js';
 
 /** The events as they are stored, one JSON object a line. */
@@ -30,6 +31,7 @@ function markdownEntry(entry: TranscriptEntry): string {
     const { reason, message } = entry.end;
     return [`*The turn ended: ${reason}.*`, ...(message === undefined ? [] : [quote(message)])].join('\n\n');
   }
+  if (entry.kind === 'repair') return [`*${repairWords(entry.repaired)}*`, quote(entry.repaired.damage)].join('\n\n');
   const { settlement, questions } = entry;
   return [
     `### Call ${code(entry.name)}${settlement === undefined ? ' (open)' : `: ${settlement.outcome}`}${levelMark(entry.level)}`,
@@ -40,6 +42,10 @@ function markdownEntry(entry: TranscriptEntry): string {
     ...(settlement === undefined ? [] : [fence(settlement.content, '')]),
   ].join('\n\n');
 }
+
+/** What a repair left and took. */
+export const repairWords = ({ validUntil, setAside }: SessionRepaired): string =>
+  `The session was damaged and cut back to event ${validUntil}: ${plural(setAside, 'event')} that followed were set aside.`;
 
 /** Nothing is said of what is safe. */
 const levelMark = (level: Level | undefined): string => (level === undefined || level === 'safe' ? '' : `, ${level}`);

@@ -2,6 +2,8 @@ import type { UserMessage } from '../agent/user-message.js';
 import { ToolwrightError } from '../base/error.js';
 import type { Image } from '../model/message.js';
 import type { Store } from '../store/store.js';
+import type { ImageRef } from '../tool/image.js';
+import type { BlobPort } from '../tool/port.js';
 import type { SessionRecord } from './event.js';
 
 /** What the providers' models read. */
@@ -33,13 +35,22 @@ export function checkMessage(message: string | UserMessage): UserMessage {
 export async function readImages(past: readonly SessionRecord[], store: Store): Promise<Map<string, Image>> {
   const images = new Map<string, Image>();
   for (const event of past) {
-    if (event.type !== 'message-received' && event.type !== 'message-queued') continue;
-    for (const { blob, mediaType } of event.body.images ?? []) {
-      const bytes = images.has(blob) ? undefined : await store.blobs.read(blob);
-      if (bytes !== undefined) images.set(blob, { mediaType, data: Buffer.from(bytes).toString('base64') });
-    }
+    if (event.type !== 'message-received' && event.type !== 'message-queued' && event.type !== 'call-settled') continue;
+    for (const image of event.body.images ?? []) await loadImage(image, images, store.blobs);
   }
   return images;
+}
+
+/** Puts a picture among those that are there; answers whether it is. */
+export async function loadImage(
+  { blob, mediaType }: ImageRef,
+  images: Map<string, Image>,
+  blobs: Pick<BlobPort, 'read'>,
+): Promise<boolean> {
+  if (images.has(blob)) return true;
+  const bytes = await blobs.read(blob);
+  if (bytes !== undefined) images.set(blob, { mediaType, data: Buffer.from(bytes).toString('base64') });
+  return bytes !== undefined;
 }
 
 const bad = (message: string): ToolwrightError => new ToolwrightError('bad-option', message);

@@ -4,6 +4,8 @@ import type { Prices } from '../agent/price.js';
 import type { Profile } from '../agent/profile.js';
 import type { Clock } from '../base/clock.js';
 import { ToolwrightError } from '../base/error.js';
+import type { CuratorOptions } from '../builtin/curator/create-curator.js';
+import { engineNames, type SearchSettings } from '../builtin/web/search/search-settings.js';
 import type { Fsync } from '../change/path-write.js';
 import { checkHook, type Hook } from '../extend/hook/hook.js';
 import type { Model } from '../model/model.js';
@@ -14,16 +16,20 @@ import type { RateLimits } from '../run/guard/rate-limiter.js';
 import type { Middleware } from '../run/middleware.js';
 import type { Answer, OnAsk, Question } from '../run/question.js';
 import type { ProcessLimits } from '../sandbox/confinement.js';
+import { keepHours } from '../sandbox/kept/keep-hours.js';
 import { limitRanges } from '../sandbox/limits/limit-ranges.js';
 import type { Store } from '../store/store.js';
 import type { LogPort, ProcessPort } from '../tool/port.js';
 import type { Capability, Tool } from '../tool/tool.js';
+import type { WorkspaceScopes } from '../workspace/scopes.js';
 
 /** What a session is opened with. Only the model is always needed; the workspace is too, for a new session. */
 export interface SessionOptions {
   readonly model: Model;
   /** The folder to work in; of a session that is gone on with, the one it had. */
   readonly workspace?: string;
+  /** Folders of the workspace by the names `private:/`, `shared:/` and `public:/`: through these alone models reach files. */
+  readonly scopes?: WorkspaceScopes;
   /** Where events are kept: an open store, a file, or `memory` (the default: nothing outlives the process). */
   readonly store?: Store | string;
   /** The id of a session to go on with. */
@@ -47,9 +53,15 @@ export interface SessionOptions {
   readonly hooks?: readonly Hook[];
   /** False leaves the built-in tools out. */
   readonly builtins?: boolean;
-  /** What tools may need of this host: `workspace`, `process`, `person` and `ripgrep` by default. */
+  /** What tools may need of this host: `workspace`, `process`, `person`, `ripgrep` and `network` by default. */
   readonly capabilities?: readonly Capability[];
+  /** The file that the user has open, null when none is: `active_file` is offered then. See `Session.setActiveFile`. */
+  readonly activeFile?: string | null;
+  /** What `web_search` asks: DuckDuckGo by default. Keys are found in `env`. */
+  readonly webSearch?: SearchSettings;
   readonly mode?: Mode;
+  /** The modes a person may leave `plan` for when they accept a plan: `edit` and `ask` by default, none when empty. */
+  readonly leavePlanFor?: readonly Mode[];
   /** Instead of the one that rules and `sandbox` make. */
   readonly policy?: Policy;
   /** See `parseRuleList`. */
@@ -77,8 +89,12 @@ export interface SessionOptions {
   readonly fsync?: Fsync;
   /** True: a file that is there is only written after it was read. */
   readonly readBeforeWrite?: boolean;
+  /** Of large files read_file gives the parts that a request to the model finds to matter. Off when absent. */
+  readonly curator?: CuratorOptions;
   /** How many days a lasting approval holds: 30 by default. */
   readonly grantDays?: number;
+  /** How many hours a command may go on after its session at most: 24 by default; 0: none does. */
+  readonly keepHours?: number;
   /** Who the calls are recorded for. */
   readonly actor?: string;
   /** The environment commands see a safe part of; empty by default. */
@@ -97,11 +113,23 @@ export const fsyncOf = ({ durable, fsync }: Pick<SessionOptions, 'durable' | 'fs
 
 /** Throws `bad-option` for what TypeScript would have refused: not every caller is compiled. */
 export function checkOptions(options: SessionOptions): void {
-  const { model, mode, sandbox, sandboxLimits = {}, onAsk, grantDays, untrusted = [], hooks = [] } = options;
+  const {
+    model,
+    mode,
+    sandbox,
+    sandboxLimits = {},
+    onAsk,
+    grantDays,
+    keepHours: hours,
+    untrusted = [],
+    hooks = [],
+  } = options;
+  const { leavePlanFor = [] } = options;
   if (typeof (model as Partial<Model> | undefined)?.stream !== 'function') {
     throw new ToolwrightError('bad-option', 'Say which model to use: openSession({ model: openAiChat({ … }) }).');
   }
   if (mode !== undefined && !modes.includes(mode)) throw unknownWord('mode', mode, modes);
+  for (const given of leavePlanFor) if (!modes.includes(given)) throw unknownWord('leavePlanFor', given, modes);
   const sandboxes = ['required', 'off'];
   if (sandbox !== undefined && !sandboxes.includes(sandbox)) throw unknownWord('sandbox', sandbox, sandboxes);
   for (const [name, limit] of Object.entries(sandboxLimits)) checkLimit(name, limit);
@@ -111,9 +139,18 @@ export function checkOptions(options: SessionOptions): void {
     throw unknownWord('onAsk', onAsk, [...rules, '{ waitMs }']);
   if (grantDays !== undefined && !(Number.isInteger(grantDays) && grantDays >= 1 && grantDays <= 365))
     throw unknownWord('grantDays', grantDays, ['a whole number from 1 to 365']);
+  if (hours !== undefined && !(Number.isInteger(hours) && hours >= 0 && hours <= keepHours.most))
+    throw unknownWord('keepHours', hours, [`a whole number from 0 to ${keepHours.most}`]);
   for (const pattern of untrusted) checkUntrusted(pattern);
   for (const hook of hooks) checkHook(hook);
+  checkSearch(options.webSearch);
   checkTurnLimits(options);
+}
+
+function checkSearch(settings: SearchSettings | undefined): void {
+  if (settings === undefined) return;
+  for (const { engine } of [settings, ...(settings.fallback ?? [])])
+    if (!engineNames.includes(engine)) throw unknownWord('webSearch.engine', engine, engineNames);
 }
 
 function checkTurnLimits({ limits: { atLimit, ...amounts } = {}, rateLimits = {} }: SessionOptions): void {

@@ -105,6 +105,7 @@ function previewEnv(scene: PreviewScene, record: (events: readonly RunEvent[]) =
     watch: createCallWatch(systemClock, () => {}),
     leaveBehind: () => {},
     renderResult: toolwrightProfile.renderResult,
+    loadImage: async () => false,
     emit: () => {},
   };
 }

@@ -12,6 +12,7 @@ export const recordIndexes: readonly EventIndex[] = [
       'change-undone',
       'change-redone',
       'session-forked',
+      'session-repaired',
       'taint-raised',
       'taint-cleared',
       'session-deleted',

@@ -2,16 +2,21 @@ import { createContextGauge } from '../agent/context-gauge.js';
 import type { AgentDelta } from '../agent/event.js';
 import { findInstructions } from '../agent/instructions.js';
 import { createMessageQueue } from '../agent/message-queue.js';
+import { createModelHost } from '../agent/model-host.js';
+import { createTodoNote } from '../agent/todo-note.js';
 import type { TurnEnv } from '../agent/turn-env.js';
-import { systemClock } from '../base/clock.js';
+import { type Clock, systemClock } from '../base/clock.js';
 import { messageOf, ToolwrightError } from '../base/error.js';
 import { version } from '../base/version.js';
+import type { Curator, CuratorOptions } from '../builtin/curator/create-curator.js';
+import { createTerminals } from '../builtin/shell/terminal/create-terminals.js';
 import { type OpenCaptures, openCaptures } from '../change/capture/open-captures.js';
 import { createChanges } from '../change/changes.js';
 import type { Fsync } from '../change/path-write.js';
 import type { SessionHooks } from '../extend/hook/session-hooks.js';
 import { createHistory } from '../history/history.js';
 import type { Model } from '../model/model.js';
+import { classifyUrl } from '../policy/net/host.js';
 import type { Mode } from '../policy/policy.js';
 import { createCallWatch } from '../run/call-watch.js';
 import type { Cancellation } from '../run/cancellation.js';
@@ -19,9 +24,10 @@ import type { HostPorts } from '../run/env.js';
 import { maskPast } from '../run/mask-event.js';
 import { maskedBlobs } from '../run/masked-ports.js';
 import { orderMiddleware } from '../run/middleware.js';
-import { createQuestionDesk } from '../run/question.js';
+import { type AnswerOrigin, createQuestionDesk } from '../run/question.js';
 import { createRecorder, type Recorder } from '../run/recorder.js';
 import { createTickDesk } from '../run/tick-desk.js';
+import { createTodoList } from '../run/todo-list.js';
 import type { Store } from '../store/store.js';
 import type { BackgroundHost } from '../tool/background.js';
 import { createWorkspace } from '../workspace/workspace.js';
@@ -30,15 +36,16 @@ import type { SessionEvent, SessionEventBody, SessionRecord } from './event.js';
 import { createEventFeed } from './event-feed.js';
 import { finishChanges, unrecordedChange } from './finish-changes.js';
 import { guardedLog } from './guarded-log.js';
-import { readImages } from './images.js';
+import { loadImage, readImages } from './images.js';
 import { openHooks } from './open-hooks.js';
 import { fsyncOf, type SessionOptions } from './options.js';
 import { realFolder } from './real-folder.js';
 import { recordRules } from './record-rules.js';
 import { changedPaths, recoverCommand } from './recover-command.js';
-import { endLostCommands, sessionCommands } from './session-commands.js';
+import { recoverCommands, sessionCommands } from './session-commands.js';
 import { sessionLimits } from './session-limits.js';
 import { sessionMask } from './session-mask.js';
+import { sessionNet } from './session-net.js';
 import { placesOf } from './session-places.js';
 import { createSessionPolicy, type SessionPolicy } from './session-policy.js';
 import { sessionProcesses } from './session-processes.js';
@@ -65,6 +72,8 @@ export interface SessionCore {
   readonly tainted: boolean;
   mode: Mode;
   model: Model;
+  /** The file that is open at the host: null when none is, undefined when the host does not tell. */
+  activeFile: string | null | undefined;
   /** The turn that runs now, or the undo. */
   running: { readonly turn: boolean; readonly cancellation: Cancellation; readonly done: Promise<unknown> } | undefined;
   /** Ends when the messages sent in a turn so far are recorded. Never rejects. */
@@ -75,6 +84,8 @@ export interface SessionCore {
   used: boolean;
   closed: boolean;
   refreshSystem(): void;
+  /** Changes the mode and records who did. */
+  changeMode(mode: Mode, origin: AnswerOrigin): void;
 }
 
 interface CoreOptions {
@@ -94,8 +105,12 @@ export async function createCore({ id, store, options, past, damage }: CoreOptio
     throw new ToolwrightError('bad-option', 'Say which folder to work in: openSession({ workspace: … }).');
   const clock = options.clock ?? systemClock;
   const fsync = fsyncOf(options);
-  const { profile, spending, rates, loops } = sessionLimits(options, { past, clock });
-  const workspace = createWorkspace({ root });
+  const { profile, spending, rates, loops } = sessionLimits(options, {
+    past,
+    clock,
+    record: (event) => recordAside(core, event),
+  });
+  const workspace = createWorkspace({ root, scopes: options.scopes });
   const registry = sessionTools(options);
   const found = await findInstructions(workspace, profile.instructionFiles);
   const instructions = found === undefined ? [] : [found.path];
@@ -103,10 +118,12 @@ export async function createCore({ id, store, options, past, damage }: CoreOptio
   const mask = sessionMask(options, workspace.root);
   const history = createHistory('', { images, mask });
   const queue = createMessageQueue();
+  const todos = createTodoList((event) => recorder.record([event]));
   for (const event of past) {
     const known = maskPast(event, mask);
     history.apply(known);
     queue.apply(known);
+    todos.apply(known);
   }
   const log = guardedLog(options.log, mask);
   const feed = createEventFeed<SessionEvent>((thrown) => log.warn(`a listener threw: ${messageOf(thrown)}`));
@@ -122,6 +139,7 @@ export async function createCore({ id, store, options, past, damage }: CoreOptio
     clock,
     log,
   });
+  const curator = options.curator && (await openCurator(options.curator, clock));
   const recorder = createRecorder<AgentDelta>({
     store,
     stream: id,
@@ -133,10 +151,12 @@ export async function createCore({ id, store, options, past, damage }: CoreOptio
     onRecord: (event) => {
       history.apply(event);
       queue.apply(event);
+      todos.apply(event);
       taint.apply(event);
       hooks?.apply(event);
       loops?.apply(event);
       captures.changed(changedPaths(event));
+      curator?.forget(changedPaths(event).map(({ path }) => path));
     },
     onTold: (told) => {
       const event = told as SessionEvent;
@@ -154,9 +174,10 @@ export async function createCore({ id, store, options, past, damage }: CoreOptio
     mask: (text) => mask.text(text).text,
     record: (event) => recorder.record([event]),
   });
+  const storePath = store.path === undefined ? undefined : realFolder(store.path);
   const captures = openCaptures({
     session: id,
-    storePath: store.path === undefined ? undefined : realFolder(store.path),
+    storePath,
     root: workspace.root,
     // A command may touch thousands of files: each put on disk by itself would take minutes.
     blobs: {
@@ -173,7 +194,17 @@ export async function createCore({ id, store, options, past, damage }: CoreOptio
     },
     lease: (session) => store.lease(session),
   });
-  const background = sessionCommands({ past, recorder, clock, blobs: maskedBlobs(store.blobs, mask) });
+  const terminals = createTerminals({ clock, mask });
+  const background = sessionCommands({
+    sessionId: id,
+    workspace: workspace.root,
+    storePath,
+    options,
+    past,
+    recorder,
+    clock,
+    blobs: maskedBlobs(store.blobs, mask),
+  });
   const ports: HostPorts = {
     workspace,
     clock,
@@ -200,6 +231,16 @@ export async function createCore({ id, store, options, past, damage }: CoreOptio
         hosts: (facts) => deciding.openHosts(facts, core),
       }),
     background,
+    terminals,
+    net: sessionNet({
+      clock,
+      hosts: (facts) => deciding.openHosts(facts, core),
+      configured: searchTargets(options.webSearch),
+    }),
+    todos,
+    model: createModelHost({ model: () => core.model, history, mask, spending, recorder }),
+    ...(curator !== undefined && { curator }),
+    activeFile: () => core.activeFile ?? undefined,
     log,
   };
   const session = { id, actor: options.actor ?? 'person' };
@@ -216,6 +257,7 @@ export async function createCore({ id, store, options, past, damage }: CoreOptio
   });
   const middleware = orderMiddleware([...(options.middleware ?? []), ...(hooks?.middleware ?? [])]);
   const emit = (delta: AgentDelta): void => recorder.pass(delta);
+  const todoNote = profile.todoInjection && createTodoNote({ words: profile.todoInjection, todos, history, mask });
   const core: SessionCore = {
     id,
     store,
@@ -234,6 +276,7 @@ export async function createCore({ id, store, options, past, damage }: CoreOptio
     },
     mode: options.mode ?? lastMode(past) ?? 'ask',
     model: options.model,
+    activeFile: options.activeFile,
     running: undefined,
     steering: Promise.resolve(),
     leftBehind: new Set(),
@@ -241,6 +284,14 @@ export async function createCore({ id, store, options, past, damage }: CoreOptio
     closed: false,
     refreshSystem: () =>
       history.setSystem(profile.renderSystem({ workspace: workspace.root, mode: core.mode, instructions: found })),
+    changeMode(mode, origin) {
+      const from = core.mode;
+      if (from === mode) return;
+      core.mode = mode;
+      core.used = true;
+      core.refreshSystem();
+      recorder.record([{ type: 'mode-changed', body: { from, to: mode, origin } }]);
+    },
     env: {
       session,
       registry,
@@ -248,6 +299,10 @@ export async function createCore({ id, store, options, past, damage }: CoreOptio
       ...(middleware !== undefined && { middleware }),
       policy: deciding.policy,
       mode: () => core.mode,
+      leavePlan: {
+        modes: options.leavePlanFor ?? usualLeaving,
+        change: (mode, origin) => core.changeMode(mode, origin),
+      },
       model: () => core.model,
       recorder,
       questions,
@@ -257,10 +312,12 @@ export async function createCore({ id, store, options, past, damage }: CoreOptio
       taint,
       ports,
       history,
-      gauge: createContextGauge(history),
+      gauge: createContextGauge(history, todoNote),
+      ...(todoNote !== undefined && { todoNote }),
       queue,
       images,
       keepImage: (content) => store.blobs.write(content),
+      loadImage: (image) => loadImage(image, images, store.blobs),
       profile,
       spending,
       rates,
@@ -298,10 +355,35 @@ export async function createCore({ id, store, options, past, damage }: CoreOptio
   recorder.record(changed === undefined ? [opening] : [opening, changed]);
   if (past.length > 0 && (await finishChanges(past, { ...core, blobs: store.blobs }))) core.used = true;
   if (options.policy === undefined) await recordRules(store, { workspace: workspace.root, rules: options.rules ?? [] });
-  if (endLostCommands(past, recorder)) core.used = true;
+  if (await recoverCommands(past, { recorder, background })) core.used = true;
   if (past.length > 0) await recoverCommand(past, { captures, recorder, log });
   hooks?.opened({ resumed: past.length > 0, mode: core.mode, model: core.model.name });
   return core;
+}
+
+/** Records what happens beside the turn. Once the session is closed another process may hold it: nothing is written then. */
+function recordAside(core: SessionCore, event: SessionEventBody): void {
+  if (core.damage !== undefined) return;
+  core.used = true;
+  core.recorder.record([event]);
+  if (!core.closed) void core.recorder.flush();
+}
+
+/** What a person may leave mode `plan` for with a plan: never for what runs commands unasked. */
+const usualLeaving: readonly Mode[] = ['edit', 'ask'];
+
+/** Where the engines are that the person named. */
+const searchTargets = (settings: SessionOptions['webSearch']): readonly string[] =>
+  settings === undefined
+    ? []
+    : [settings, ...(settings.fallback ?? [])].flatMap(({ url }) =>
+        url === undefined ? [] : [classifyUrl(url).target],
+      );
+
+/** Few sessions have one: it is loaded for those. */
+async function openCurator(options: CuratorOptions, clock: Clock): Promise<Curator> {
+  const { createCurator } = await import('../builtin/curator/create-curator.js');
+  return createCurator(options, clock);
 }
 
 function lastMode(past: readonly SessionRecord[]): Mode | undefined {

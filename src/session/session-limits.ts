@@ -1,5 +1,5 @@
 import type { Profile } from '../agent/profile.js';
-import { createSpending, type Spending } from '../agent/spending.js';
+import { createSpending, type Spending, type SpendingEvent } from '../agent/spending.js';
 import type { Clock } from '../base/clock.js';
 import { toolwrightProfile } from '../profile/toolwright.js';
 import { createLoopWatch, type LoopWatch } from '../run/guard/loop-watch.js';
@@ -15,18 +15,21 @@ export interface SessionLimits {
   readonly loops: LoopWatch | undefined;
 }
 
+interface LimitsOptions {
+  readonly past: readonly SessionRecord[];
+  readonly clock: Clock;
+  record(event: SpendingEvent): void;
+}
+
 /** What keeps a session within its limits, as its past has left it. */
-export function sessionLimits(
-  options: SessionOptions,
-  { past, clock }: { readonly past: readonly SessionRecord[]; readonly clock: Clock },
-): SessionLimits {
+export function sessionLimits(options: SessionOptions, { past, clock, record }: LimitsOptions): SessionLimits {
   const { profile = toolwrightProfile, prices, rateLimits = {}, spendsFor: above } = options;
   const limits = { ...profile.limits, ...options.limits };
   const loops = profile.loops && createLoopWatch(profile.loops);
   if (loops !== undefined) for (const event of sinceMessage(past)) loops.apply(event);
   return {
     profile: { ...profile, limits },
-    spending: createSpending({ limits, prices, above, past }),
+    spending: createSpending({ limits, prices, above, past, record }),
     rates: createRateLimiter(rateLimits, clock),
     loops,
   };

@@ -10,8 +10,9 @@ export interface SessionMask extends Mask {
   lookAgain(): void;
 }
 
-/** The same paths, names and arguments pass by many times. */
+/** The same long texts pass by many times. A short one is looked at sooner than it is found among them. */
 const maxClean = 500;
+const minCleanLength = 512;
 const maxCleanLength = 20_000;
 
 /** What is masked in a session. Nothing is looked up before something is masked. */
@@ -33,6 +34,7 @@ export function sessionMask({ env = {}, secrets: names = [] }: SecretOptions, ro
   };
   const look = (text: string): Masked => {
     const mask = current();
+    if (text.length <= minCleanLength) return mask.text(text);
     if (clean.has(text)) return { text, count: 0 };
     const masked = mask.text(text);
     if (masked.count > 0 || text.length > maxCleanLength) return masked;

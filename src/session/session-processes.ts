@@ -1,6 +1,7 @@
 import { createBareProcesses } from '../sandbox/bare-process.js';
 import type { SandboxOptions } from '../sandbox/create-sandbox.js';
 import { processEnv } from '../sandbox/process-env.js';
+import { fail } from '../tool/outcome.js';
 import type { ProcessPort } from '../tool/port.js';
 import type { SessionOptions } from './options.js';
 import { placesOf } from './session-places.js';
@@ -35,8 +36,11 @@ function loadedLater(options: SandboxOptions): ProcessPort {
     prepare: async () => void (await load()),
     run: async (request) => (request.own === true ? own(options) : await load()).run(request),
     start: async (request) => (request.own === true ? own(options) : await load()).start(request),
+    handOver: async (request) => (await load()).handOver?.(request) ?? notHere,
   };
 }
+
+const notHere = fail('validation_failed', 'It cannot be kept after the session here. Start it without keep.');
 
 /** A program of ours is not confined, and needs nothing loaded for it. */
 const own = ({ env }: SandboxOptions): ProcessPort => createBareProcesses({ env });

@@ -1,17 +1,32 @@
 import { ToolwrightError } from '../base/error.js';
 import { builtinTools } from '../builtin/builtin-tools.js';
+import { createWebSearch } from '../builtin/web/web-search.js';
 import type { RunEnv } from '../run/env.js';
 import { createRegistry, type Registry } from '../tool/registry.js';
 import type { Capability } from '../tool/tool.js';
 import type { SessionOptions } from './options.js';
 
 /** What a host has unless it says otherwise; a tool that needs more is not offered. */
-export const usualCapabilities: readonly Capability[] = ['workspace', 'process', 'person', 'ripgrep'];
+export const usualCapabilities: readonly Capability[] = [
+  'workspace',
+  'process',
+  'person',
+  'ripgrep',
+  'network',
+  // Elsewhere terminals have not been tried, or the package brings none.
+  ...(process.platform === 'linux' && ['x64', 'arm64'].includes(process.arch) ? ['terminal'] : []),
+];
 
-export function sessionTools(options: Pick<SessionOptions, 'tools' | 'builtins' | 'capabilities'>): Registry {
-  const { tools = [], builtins = true, capabilities = usualCapabilities } = options;
-  const registry = createRegistry({ capabilities });
+type ToolOptions = Pick<SessionOptions, 'tools' | 'builtins' | 'capabilities' | 'activeFile' | 'webSearch' | 'env'>;
+
+export function sessionTools(options: ToolOptions): Registry {
+  const { tools = [], builtins = true, capabilities = usualCapabilities, activeFile } = options;
+  const registry = createRegistry({
+    capabilities: activeFile === undefined ? capabilities : [...capabilities, 'active-file'],
+  });
   for (const tool of [...(builtins ? builtinTools : []), ...tools]) registry.register(tool);
+  const { webSearch: settings, env = {} } = options;
+  if (builtins && settings !== undefined) registry.replace(createWebSearch({ settings, env }));
   return registry;
 }
 

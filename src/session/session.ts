@@ -19,6 +19,8 @@ import type { Answer, AnswerOrigin, Question } from '../run/question.js';
 import { stored } from '../run/recorder.js';
 import type { Store } from '../store/store.js';
 import type { Registry } from '../tool/registry.js';
+import type { TerminalScreen } from '../tool/terminal.js';
+import type { Todo } from '../tool/todo.js';
 import { answerWith } from './answer-with.js';
 import { byProgram } from './by-program.js';
 import type { SessionEvent, SessionEventBody } from './event.js';
@@ -28,6 +30,7 @@ import { checkOptions, isDurable, type SessionOptions } from './options.js';
 import { damagedError } from './repair-session.js';
 import { listCommands, type SessionCommand } from './session-commands.js';
 import { createCore, type SessionCore } from './session-core.js';
+import { listTerminals, readTerminal, type SessionTerminal } from './session-terminals.js';
 import { readSession, type StoredSession } from './sessions.js';
 import type { RedoOptions, Revert, UndoOptions } from './undo-changes.js';
 
@@ -84,16 +87,24 @@ export interface Session {
   /** `origin`, for the record: who changes it, and by which channel. */
   setMode(mode: Mode, origin?: Partial<AnswerOrigin>): Promise<void>;
   setModel(model: Model): Promise<void>;
+  /** The user has opened this file; null: they have none open. For a session that was opened with `activeFile`. */
+  setActiveFile(path: string | null): void;
   /** What the session has spent. Handed to another as `spendsFor`, it counts what that one spends too. */
   readonly spending: Meter;
   /** Text from outside that has come in: while there is some, what sends data out or runs unconfined is asked about. */
   readonly taint: Taint;
   /** The person vouches for what has come in so far. `origin`, for the record: who does, and by which channel. */
   clearTaint(origin?: Partial<AnswerOrigin>): Promise<void>;
-  /** Commands that go on after their calls, and those that have ended lately. They end with the session. */
+  /** The model's own list, as its calls have left it. */
+  readonly todos: readonly Todo[];
+  /** Commands that go on after their calls, and those that have ended lately. They end with the session, unless kept. */
   readonly commands: readonly SessionCommand[];
   /** Ends one of them: it is asked to, and killed when it does not. */
   stopCommand(id: string): Promise<void>;
+  /** Terminals that are open, and those that have ended lately: commands, too, each with a screen. */
+  readonly terminals: readonly SessionTerminal[];
+  /** What one of them shows. */
+  readTerminal(id: string): Promise<TerminalScreen>;
   on(listener: (event: SessionEvent) => void): () => void;
   /** Events from now on, until the session is closed. */
   events(): AsyncIterableIterator<SessionEvent>;
@@ -204,10 +215,9 @@ function sessionOver(core: SessionCore, release: () => Promise<void>): Session {
       assertWritable(core);
       if (!modes.includes(mode))
         throw new ToolwrightError('bad-option', `There is no mode ${mode}: use ${modes.join(', ')}.`);
-      const from = core.mode;
-      core.mode = mode;
-      core.refreshSystem();
-      if (from !== mode) await change({ type: 'mode-changed', body: { from, to: mode, origin: originOf(given) } });
+      if (core.mode === mode) return;
+      core.changeMode(mode, originOf(given));
+      await stored(recorder);
     },
     async setModel(model) {
       assertWritable(core);
@@ -215,14 +225,26 @@ function sessionOver(core: SessionCore, release: () => Promise<void>): Session {
       core.model = model;
       await change({ type: 'model-changed', body: { from, to: model.name } });
     },
+    setActiveFile(path) {
+      assertOpen(core);
+      if (core.activeFile === undefined) throw noActiveFile();
+      core.activeFile = path;
+    },
     spending: env.spending.handedOn,
     get taint() {
       const { sources, more } = env.taint;
       return { sources, more };
     },
+    get todos() {
+      return maskValue(core.ports.todos?.todos ?? [], env.mask).value;
+    },
     get commands() {
       return maskValue(listCommands(core.background), env.mask).value;
     },
+    get terminals() {
+      return maskValue(listTerminals(core.ports.terminals), env.mask).value;
+    },
+    readTerminal: (id) => readTerminal(core.ports.terminals, id),
     async stopCommand(id) {
       const failure = await core.background.stop(id);
       if (failure !== undefined) throw new ToolwrightError('bad-option', failure.message);
@@ -240,6 +262,12 @@ function sessionOver(core: SessionCore, release: () => Promise<void>): Session {
   };
 }
 
+const noActiveFile = (): ToolwrightError =>
+  new ToolwrightError(
+    'bad-option',
+    'No tool tells the model of the open file: open the session with `activeFile`, null when none is open.',
+  );
+
 async function closeCore(core: SessionCore, release: () => Promise<void>): Promise<void> {
   core.closed = true;
   core.running?.cancellation.cancel();
@@ -252,6 +280,7 @@ async function closeCore(core: SessionCore, release: () => Promise<void>): Promi
     if (core.used) await stored(core.recorder);
     // What commands changed is on record now: until then their copies are all there is of it.
     await core.captures.close();
+    await core.background.stored();
   } finally {
     core.feed.close();
     await release();
@@ -322,6 +351,7 @@ async function revert(core: SessionCore, wanted: Revert): Promise<UndoEnd> {
       origin: byProgram(core.env.session),
       record,
     });
+    if (end.type === 'done') await core.hooks?.reverted(end.event);
     return maskValue(end, mask).value;
   };
   const done = work().finally(() => {

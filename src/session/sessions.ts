@@ -4,9 +4,9 @@ import { nearest } from '../base/nearest.js';
 import { plural } from '../base/text.js';
 import type { Level } from '../policy/policy.js';
 import type { Settlement } from '../run/event.js';
-import type { Question } from '../run/question.js';
+import type { Answer, Question } from '../run/question.js';
 import type { Store, StreamSummary } from '../store/store.js';
-import type { SessionRecord } from './event.js';
+import type { SessionRecord, SessionRepaired } from './event.js';
 
 /** A stored session in a list. */
 export interface SessionSummary {
@@ -35,6 +35,8 @@ export interface StoredSession {
 export type TranscriptEntry =
   | { readonly kind: 'person'; readonly at: number; readonly text: string }
   | { readonly kind: 'model'; readonly at: number; readonly text: string }
+  /** What followed here was damaged, and set aside. */
+  | { readonly kind: 'repair'; readonly at: number; readonly repaired: SessionRepaired }
   | {
       readonly kind: 'call';
       readonly at: number;
@@ -98,7 +100,7 @@ export async function lastSessionIn(store: Store, folder: string): Promise<strin
 }
 
 /** Reads a session; where the store finds it damaged, what is before the damage. */
-export async function readSession(store: Store, id: string): Promise<StoredSession> {
+export async function readSession(store: Pick<Store, 'read'>, id: string): Promise<StoredSession> {
   try {
     return { id, events: (await store.read(id)) as readonly SessionRecord[] };
   } catch (error) {
@@ -158,6 +160,7 @@ export function transcriptOf(events: readonly SessionRecord[]): readonly Transcr
       entries.push({ kind: 'model', at, text: event.body.text });
     if (event.type === 'turn-ended' && (event.body.reason !== 'answered' || event.body.message !== undefined))
       entries.push({ kind: 'end', at, end: event.body });
+    if (event.type === 'session-repaired') entries.push({ kind: 'repair', at, repaired: event.body });
     if (event.type === 'call-admitted') {
       const { callId, name } = event.body;
       const call: MutableCall = {
@@ -186,11 +189,16 @@ export function transcriptOf(events: readonly SessionRecord[]): readonly Transcr
     if (event.type === 'approval-answered') {
       const { questionId, callId, answer, by } = event.body;
       const asked = calls.get(callId)?.questions.find(({ question }) => question.id === questionId);
-      const said = answer.choice === 'text' ? answer.text : answer.choice;
+      const said = answerWords(answer);
       if (asked !== undefined) asked.answer = by === 'person' ? said : `${said} (nobody was there)`;
     }
   }
   return [...entries, ...waiting.values()];
+}
+
+function answerWords(answer: Answer): string {
+  if (answer.choice === 'text') return answer.text;
+  return answer.choice === 'several' ? answer.texts.join(', ') : answer.choice;
 }
 
 type MutableCall = Omit<Extract<TranscriptEntry, { kind: 'call' }>, 'settlement' | 'questions' | 'level'> & {

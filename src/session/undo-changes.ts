@@ -9,6 +9,8 @@ import type { Store } from '../store/store.js';
 import { isFolder, workspaceGone } from '../workspace/file-failure.js';
 import type { SessionRecord } from './event.js';
 import { recoverStored } from './recover-stored.js';
+import { readSession, summarizeSession } from './sessions.js';
+import type { HookSettings } from './stored-hooks.js';
 
 export interface RedoOptions {
   /** Shown what would be done; nothing is unless it answers true. Without it, it is done. */
@@ -60,29 +62,42 @@ export async function revertChanges(revert: Revert, scene: RevertScene): Promise
   return end;
 }
 
+interface StoredRevertScene extends Omit<RevertScene, 'store' | 'record'> {
+  readonly store: Store;
+  /** The hooks to be run when it is done, and what they are run with. */
+  readonly hooks?: HookSettings;
+}
+
 /** The same for a session that nobody has open. Throws `session-leased` when somebody has. */
 export async function revertStored(
   revert: Revert,
-  { store, session, ...rest }: Omit<RevertScene, 'store' | 'record'> & { readonly store: Store },
+  { store, session, hooks, ...rest }: StoredRevertScene,
 ): Promise<UndoEnd> {
   // Held before anything is read: what is undone must be all there is.
   const lease = await store.lease(session);
   try {
     await recoverStored(store, session);
     const record = async (event: ChangeEvent): Promise<void> => void (await store.append(session, [event]));
-    return await revertChanges(revert, { ...rest, store, session, record });
+    const end = await revertChanges(revert, { ...rest, store, session, record });
+    if (end.type === 'done' && hooks?.hooks !== undefined) {
+      const { workspace: root } = summarizeSession(await readSession(store, session));
+      const { tellReverted } = await import('./stored-hooks.js');
+      if (root !== undefined) await tellReverted(end, hooks, { store, session, root });
+    }
+    return end;
   } finally {
     lease.release();
   }
 }
 
-/** What a stored session did to files, oldest first: all of it, or what one turn or one call did. */
+/** What a stored session did to files, oldest first: all of it, or what one turn or one call did; of a damaged one, as far as it is whole. */
 export async function readChanges(
   store: Pick<Store, 'read' | 'blobs'>,
   session: string,
   { turn, callId }: { readonly turn?: number; readonly callId?: string } = {},
 ): Promise<readonly ListedChange[]> {
-  const { changes } = readJournal(await store.read(session));
+  const { events } = await readSession(store, session);
+  const { changes } = readJournal(events);
   const wanted = callId === undefined ? undefined : findCall(changes, callId);
   const chosen = changes.filter(
     (change) => (turn === undefined || change.turn === turn) && (wanted === undefined || change.callId === wanted),

@@ -95,8 +95,8 @@ export function createFileBlobs({ folder, clock, durable = false }: BlobsOptions
     return found?.isFile() === true && found.size === bytes;
   }
 
-  /** Short content is written sooner than another thread would begin with it. */
-  async function writeShort(
+  /** What is at hand as a whole is written at once: sooner than another thread would begin with it, and without a copy. */
+  async function writeContent(
     content: Uint8Array,
     { hash, synced }: { readonly hash: string; readonly synced: boolean },
   ): Promise<void> {
@@ -184,14 +184,14 @@ export function createFileBlobs({ folder, clock, durable = false }: BlobsOptions
 
     async write(content, { fsync: wanted = 'full' } = {}) {
       const bytes = typeof content === 'string' ? Buffer.from(content) : content;
-      if (durable || wanted === 'full' || bytes.length > bufferedBytes) {
+      if (durable || wanted === 'full') {
         const blob = writer();
         blob.write(bytes);
         return (await blob.end()).address;
       }
       const hash = sha256(bytes);
       try {
-        if (!isThere(hash, bytes.length)) await writeShort(bytes, { hash, synced: wanted === 'on' });
+        if (!isThere(hash, bytes.length)) await writeContent(bytes, { hash, synced: wanted === 'on' });
       } catch (thrown) {
         throw storeError(thrown, folder);
       }

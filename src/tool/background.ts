@@ -1,6 +1,6 @@
 import type { Fact } from './fact.js';
 import type { ToolFailure } from './outcome.js';
-import type { Capture, Captured, ProcessEnd, ProcessStart, RunningProcess } from './port.js';
+import type { Capture, Captured, HandedProcess, ProcessEnd, ProcessStart, RunningProcess } from './port.js';
 
 /** A command that goes on after the call that started it. */
 export interface BackgroundCommand {
@@ -18,6 +18,8 @@ export interface BackgroundCommand {
   readonly unread: number;
   /** Undefined while it runs. */
   readonly end: CommandEnd | undefined;
+  /** Until when at most it goes on after its session, in milliseconds since the epoch; absent: it ends with it. */
+  readonly keptUntil?: number;
 }
 
 export interface CommandEnd {
@@ -27,8 +29,11 @@ export interface CommandEnd {
   readonly by: EndedBy;
 }
 
-/** What ended a command: itself, a call that stopped it, the person, or the end of its session. */
-export type EndedBy = 'itself' | 'call' | 'person' | 'session';
+/**
+ * What ended a command: itself, a call that stopped it, the person, the end of its session, the deadline of one that was
+ * kept, or the end of the program that held it.
+ */
+export type EndedBy = 'itself' | 'call' | 'person' | 'session' | 'deadline' | 'program';
 
 export interface CommandStart extends Pick<BackgroundCommand, 'command' | 'cwd' | 'facts'> {
   /** The most characters of its output that are told at once. */
@@ -36,6 +41,16 @@ export interface CommandStart extends Pick<BackgroundCommand, 'command' | 'cwd' 
   /** Begun before the process; ended when it has. */
   readonly capture: Capture;
   launch(onOutput: NonNullable<ProcessStart['onOutput']>): Promise<RunningProcess>;
+}
+
+/** A command that goes on after its session. */
+export interface KeptStart extends Pick<CommandStart, 'command' | 'cwd' | 'facts' | 'maxChars'> {
+  readonly process: HandedProcess;
+}
+
+/** How long a command may be kept, in whole hours. */
+export interface KeepTerms {
+  readonly hours: number;
 }
 
 /** What a command printed since it was last read. */
@@ -51,6 +66,9 @@ export interface BackgroundPort {
   list(): readonly BackgroundCommand[];
   find(id: string): BackgroundCommand | ToolFailure;
   start(start: CommandStart): Promise<BackgroundCommand | ToolFailure>;
+  /** Whether commands can be kept here, and for how long at most; or why not. */
+  readonly keeping: KeepTerms | ToolFailure;
+  keep(start: KeptStart): Promise<BackgroundCommand | ToolFailure>;
   /** At once when there is something new, or it has ended; else when there is, and after `waitMs` at the latest. */
   read(id: string, wait: { readonly waitMs: number; readonly signal: AbortSignal }): Promise<CommandNews | ToolFailure>;
   /** `waiting`: it did not take all of it yet, and gets it as it reads. */
@@ -68,8 +86,12 @@ export interface BackgroundHost {
   forCall(call: BackgroundCall): BackgroundPort;
   /** The person ends one. */
   stop(id: string): Promise<ToolFailure | undefined>;
-  /** Ends all of them. */
+  /** Goes on with one that was kept when the session was closed; false when nothing is left of it. */
+  adopt(commandId: string, callId: string): Promise<boolean>;
+  /** Ends all of them but those that are kept. */
   close(): Promise<void>;
+  /** What was told of them is stored: the files of kept ones that have ended can go. */
+  stored(): Promise<void>;
 }
 
 export interface BackgroundCall {

@@ -1,5 +1,8 @@
 import type { Clock } from '../base/clock.js';
 import type { BackgroundPort } from './background.js';
+import type { CuratorPort } from './curator.js';
+import type { ModelPort } from './model-port.js';
+import type { NetPlanPort, NetPort } from './net.js';
 import type {
   AskPort,
   BlobPort,
@@ -10,6 +13,8 @@ import type {
   SessionPort,
   WorkspacePort,
 } from './port.js';
+import type { TerminalPort } from './terminal.js';
+import type { TodoPort } from './todo.js';
 
 /** What a plan may use: everything here reads, nothing changes anything. */
 export interface PlanContext {
@@ -19,7 +24,12 @@ export interface PlanContext {
   readonly blobs: Pick<BlobPort, 'read' | 'size'>;
   readonly process: Pick<ProcessPort, 'sandboxed' | 'env'>;
   /** Absent where nothing goes on after its call. */
-  readonly background?: Pick<BackgroundPort, 'find' | 'list'> | undefined;
+  readonly background?: Pick<BackgroundPort, 'find' | 'list' | 'keeping'> | undefined;
+  /** Absent where there are no terminals. */
+  readonly terminals?: Pick<TerminalPort, 'find' | 'list'> | undefined;
+  readonly net: NetPlanPort;
+  /** The file that is open at the host, as its path was given; undefined when none is, or the host does not tell. */
+  readonly activeFile?: string | undefined;
   readonly clock: Clock;
   readonly log: LogPort;
   readonly signal: AbortSignal;
@@ -33,7 +43,15 @@ export interface RunContext extends PlanContext {
   readonly blobs: BlobPort;
   readonly process: ProcessPort;
   readonly background?: BackgroundPort | undefined;
+  readonly terminals?: TerminalPort | undefined;
+  readonly net: NetPort;
   readonly ask: AskPort;
+  /** Absent where no model can be asked. */
+  readonly model?: ModelPort | undefined;
+  /** Absent where files are not curated. */
+  readonly curator?: CuratorPort | undefined;
+  /** Absent where no list is kept. */
+  readonly todos?: TodoPort | undefined;
   /** Output as it comes, for whoever watches; never stored. */
   progress(text: string): void;
 }

@@ -1,6 +1,7 @@
 import { ToolwrightError } from '../base/error.js';
 import type { FromSchema, JsonSchema, LooseSchema } from '../schema/json-schema.js';
 import type { PlanContext, RunContext } from './context.js';
+import type { ImageRef } from './image.js';
 import type { ToolFailure } from './outcome.js';
 import type { PlanResult } from './plan.js';
 import type { Tool, ToolTraits } from './tool.js';
@@ -21,11 +22,15 @@ export interface ToolSpec<P extends ParametersSchema, R extends JsonSchema | und
   readonly parameters: P;
   readonly result?: R;
   plan?(args: FromSchema<P>, ctx: PlanContext): PlanResult<Carry> | Promise<PlanResult<Carry>>;
+  /** Of a tool that is not idempotent: whether this very call is. */
+  mayRepeat?(args: FromSchema<P>): boolean;
   run(args: FromSchema<P>, ctx: RunContext, carry: Carry): Returned<R>;
   /** What the model reads of a result; JSON when absent. */
   show?(result: ValueOf<R>): string;
   /** What a person reads of a result; what the model reads when absent. */
   display?(result: ValueOf<R>): string;
+  /** The pictures of a result, kept as blobs: a model that sees is shown them. */
+  images?(result: ValueOf<R>): readonly ImageRef[];
 }
 
 const nameForm = /^[A-Za-z][A-Za-z0-9_-]{0,63}$/;

@@ -14,6 +14,8 @@ export interface Fact {
   readonly note?: string;
   /** The path as it was named, when links lead from it to the target. */
   readonly via?: string;
+  /** What people and models call the target, where that is another name: `private:/x`. */
+  readonly named?: string;
   /** All below the target as well. */
   readonly deep?: boolean;
   /** Of `read`: only names, kinds and dates are seen, not what files hold. */
@@ -30,6 +32,8 @@ export interface Fact {
   readonly unread?: boolean;
   /** The sandbox kept an earlier run of the call from it: no mode alone allows it then. */
   readonly refused?: boolean;
+  /** Of `process`: it goes on after the session. Asked about each time, in every mode. */
+  readonly lasting?: boolean;
   /** Never legitimate, whatever the target is (a reverse shell, say): denied in every mode. */
   readonly forbidden?: boolean;
 }
@@ -42,7 +46,7 @@ export function sameFacts(a: readonly Fact[], b: readonly Fact[]): boolean {
 
 function sameFact(a: Fact, b: Fact | undefined): boolean {
   if (b === undefined || a.kind !== b.kind || a.target !== b.target || a.where !== b.where) return false;
-  const flags = ['known', 'via', 'deep', 'namesOnly', 'proved', 'unread', 'refused', 'forbidden'] as const;
+  const flags = ['known', 'via', 'deep', 'namesOnly', 'proved', 'unread', 'refused', 'lasting', 'forbidden'] as const;
   return flags.every((flag) => a[flag] === b[flag]);
 }
 

@@ -22,6 +22,8 @@ export type Preview =
       readonly timeoutMs?: number;
       /** It goes on after its call. */
       readonly background?: true;
+      /** And after the session, for so many hours at most. */
+      readonly keptHours?: number;
     };
 
 /** Whether what a call does can be taken back. */

@@ -16,10 +16,12 @@ export interface Place {
   readonly given: string;
   /** Absolute and free of links. */
   readonly path: string;
-  /** Relative to the workspace when inside it, else absolute: for people, models and rules. */
+  /** Relative to the workspace when inside it, else absolute: for people and models. In a scope, `private:/x`. */
   readonly shown: string;
+  /** In a scope: relative to the workspace, for rules and records. See `placeName`. */
+  readonly real?: string;
   readonly inside: boolean;
-  /** As it was named, in the form of `shown`, when links lead from there to here. */
+  /** As it was named, in the form rules know, when links lead from there to here. */
   readonly via?: string;
   /** The file has other names as well (hard links), here or elsewhere. */
   readonly shared?: true;
@@ -27,6 +29,8 @@ export interface Place {
   readonly size: number;
   /** The permission bits; absent when nothing is there. */
   readonly mode?: number;
+  /** No call may change it. */
+  readonly writeProtected?: true;
 }
 
 export interface DirectoryEntry {
@@ -36,11 +40,20 @@ export interface DirectoryEntry {
   readonly modifiedMs: number;
 }
 
+/** What is in a folder that is kept open; a link is neither a file nor a folder. */
+export interface HeldEntry {
+  readonly name: string;
+  isFile(): boolean;
+  isDirectory(): boolean;
+}
+
 /** A folder kept open: `path` leads to it even when its name is swapped for another folder or a link. */
 export interface HeldDirectory {
   readonly path: string;
   /** When something beneath it was last modified; undefined when it is not there. */
   modifiedMs(name: string): number | undefined;
+  /** What is in a folder beneath it, or in itself for ''; undefined when that cannot be listed. */
+  entries(below: string): readonly HeldEntry[] | undefined;
   close(): void;
 }
 
@@ -48,10 +61,14 @@ export interface HeldDirectory {
 export interface WorkspacePort {
   readonly root: string;
   resolve(path: string): Place | ToolFailure;
+  /** The same for a real path, absolute or relative to the root, and not as a model gives it: scopes are not looked for. */
+  reach(path: string): Place | ToolFailure;
   /** The whole content; `not_found`, `io_error` or `stale` (the place changed since it was resolved) otherwise. */
   read(place: Place, options?: { readonly maxBytes?: number }): Promise<Uint8Array | ToolFailure>;
   /** The first bytes, for telling text from binary without reading it all. */
   peek(place: Place, bytes: number): Promise<Uint8Array | ToolFailure>;
+  /** The content piece by piece, in bounded memory; a piece is only there until `visit` returns, and at false no more come. */
+  scan(place: Place, visit: (piece: Uint8Array) => boolean): Promise<undefined | ToolFailure>;
   list(place: Place): Promise<readonly DirectoryEntry[] | ToolFailure>;
   hold(place: Place): HeldDirectory | ToolFailure;
 }
@@ -73,6 +90,8 @@ export interface StagedWrite extends Staged {
   readonly baseHash: string | undefined;
   readonly content: Uint8Array;
   readonly contentHash: string;
+  /** The permission bits it shall have, where these are part of the change. */
+  readonly mode?: number;
 }
 
 /** A file, a link or a folder taken away, or taken to another place, which is then `place`. */
@@ -109,12 +128,16 @@ export interface ChangePlanPort {
     readonly operation: 'write' | 'edit';
     readonly base: Uint8Array | undefined;
     readonly content: Uint8Array;
+    /** The permission bits it shall have; those of the file, or of new files here, when absent. */
+    readonly mode?: number;
+    /** How many lines its diff shows around what changes; 3 when absent. */
+    readonly contextLines?: number;
   }): StagedWrite;
   /** A file, a link itself, or a folder with all below it. */
   stageDelete(place: Place): Promise<StagedRemoval | ToolFailure>;
   stageMove(from: Place, to: Place): Promise<StagedRemoval | ToolFailure>;
   /** sha256 of what the model last read or wrote there; undefined when it never did. */
-  seen(file: Pick<Place, 'shown'>): string | undefined;
+  seen(file: Pick<Place, 'shown' | 'real'>): string | undefined;
   /** A write must have been preceded by a read of the file that is there. */
   readonly readBeforeWrite: boolean;
   /** What waits under a token; undefined when nothing does, or it expired. */
@@ -133,7 +156,7 @@ export interface ChangePort extends ChangePlanPort {
     signal?: AbortSignal,
   ): Promise<{ readonly bytes: number } | ToolFailure>;
   /** The model has now read this content. */
-  saw(file: Pick<Place, 'shown'>, hash: string): void;
+  saw(file: Pick<Place, 'shown' | 'real'>, hash: string): void;
   /** Keeps a staged write for a later call. */
   keep(change: StagedWrite): KeptChange;
   /** Takes a token away: it was used. */
@@ -218,6 +241,12 @@ export type ProcessProfile =
   /** What serves a session for long: the workspace is read-only, `data` is its own. */
   | 'server';
 
+/** How much a terminal shows. */
+export interface TerminalSize {
+  readonly columns: number;
+  readonly rows: number;
+}
+
 /** A process that runs for as long as its work takes. */
 export interface ProcessStart {
   /** One command line for the pinned shell, or a program with its arguments. */
@@ -234,13 +263,21 @@ export interface ProcessStart {
   readonly facts?: readonly Fact[];
   /** A program this package brings along and directs word by word: it is not confined. */
   readonly own?: true;
-  onOutput?(chunk: Uint8Array, stream: 'stdout' | 'stderr'): void;
+  /** It gets a terminal of this size, its own: all it prints comes as `stdout`, unmasked, with escape sequences. */
+  readonly terminal?: TerminalSize;
+  /** Of a terminal no more is read until what it answers is resolved. */
+  onOutput?(chunk: Uint8Array, stream: 'stdout' | 'stderr'): void | Promise<void>;
 }
 
 /** A process that is waited for. */
 export interface ProcessRequest extends ProcessStart {
   readonly timeoutMs: number;
   readonly input?: string;
+}
+
+/** All that another process of ours needs to start a process just as a port would: plain data, read by the sandbox alone. */
+export interface HandedProcess {
+  readonly handed: unknown;
 }
 
 export type ProcessEnd = (
@@ -267,6 +304,8 @@ export interface RunningProcess {
   closeInput(): void;
   /** Asks it to end, and kills it when it does not. */
   stop(): void;
+  /** Of one that has a terminal. */
+  resize?(size: TerminalSize): void;
   /** The hosts it has been connected to by now, where that is known. */
   connected?(): readonly Fact[];
   /** Resolves once the process and all it started have ended. */
@@ -284,16 +323,41 @@ export interface ProcessPort {
   run(request: ProcessRequest): Promise<ProcessEnd>;
   /** One that could not be started has ended as `failed`. */
   start(request: ProcessStart): Promise<RunningProcess>;
+  /** For a process that is to outlive this one; absent where none may. A failure says why this one may not. */
+  handOver?(request: Omit<ProcessStart, 'onOutput' | 'signal'>): Promise<HandedProcess | ToolFailure>;
 }
 
 export interface AskRequest {
   readonly text: string;
   readonly options?: readonly string[];
+  /** More than one answer may be given. */
+  readonly several?: boolean;
+  /** How long an answer is waited for; `timeout` after that. As long as it takes when absent. */
+  readonly waitMs?: number;
+  /** `text` is a plan, and what is no option says what shall be changed in it. `AskPort.review` asks so, and acts on it. */
+  readonly review?: true;
 }
+
+export interface Answered {
+  readonly text: string;
+  /** The answers one by one, where several were asked for and given. */
+  readonly texts?: readonly string[];
+}
+
+/** What a person said to a plan. One that is rejected is a failure. */
+export type Review =
+  /** `mode` is the one the session is in by now: the person may have left mode `plan` with the answer. */
+  | { readonly verdict: 'accepted'; readonly mode: string }
+  /** They want it otherwise. */
+  | { readonly verdict: 'changed'; readonly text: string };
 
 /** Questions of a tool to the person: same events and same no-person rule as approvals. */
 export interface AskPort {
-  ask(question: AskRequest): Promise<{ readonly text: string } | ToolFailure>;
+  /** Whether somebody may be there to answer. */
+  readonly present: boolean;
+  ask(question: AskRequest): Promise<Answered | ToolFailure>;
+  /** Has the person accept, reject or change a plan. */
+  review(plan: string): Promise<Review | ToolFailure>;
 }
 
 export interface LogPort {

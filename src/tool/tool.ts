@@ -1,5 +1,6 @@
 import type { LooseSchema } from '../schema/json-schema.js';
 import type { PlanContext, RunContext } from './context.js';
+import type { ImageRef } from './image.js';
 import type { PlanResult } from './plan.js';
 
 /** What a tool needs of its surroundings; a tool whose capability is missing here is not offered. */
@@ -46,10 +47,14 @@ export interface ToolTraits {
 export interface Tool<Args = never, Value = unknown> extends ToolTraits {
   /** Reads but changes nothing. Undefined: the tool touches nothing (effects none) or does not tell what. */
   plan?(args: Args, ctx: PlanContext): PlanResult | Promise<PlanResult>;
+  /** Of a tool that is not idempotent: whether this very call is. */
+  mayRepeat?(args: Args): boolean;
   /** Answers the result, or `fail(…)`. A thrown error is a defect and settles as `internal_error`. */
   run(args: Args, ctx: RunContext, carry: never): Value | Promise<Value>;
   show?(result: never): string;
   display?(result: never): string;
+  /** The pictures of a result, for models that see. */
+  images?(result: never): readonly ImageRef[];
 }
 
 /** What a request carries of a tool. */

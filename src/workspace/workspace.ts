@@ -7,13 +7,17 @@ import type { DirectoryEntry, HeldDirectory, Place, WorkspacePort } from '../too
 import { defaultWalkMode, type Folder, openFile, openFolder, splitPath, type WalkMode } from './descriptor-walk.js';
 import { type FailedAccess, fileFailure, isFolder } from './file-failure.js';
 import { resolvePath } from './resolve-path.js';
+import { provideScopes, reachScoped, resolveScoped, type WorkspaceScopes } from './scopes.js';
 
 const readAt = promisify(readWithCallback);
 const defaultMaxBytes = 256 * 1024 * 1024;
 const chunkBytes = 1024 * 1024;
+const pieceBytes = 256 * 1024;
 
 export interface WorkspaceOptions {
   readonly root: string;
+  /** Where there are scopes, models reach files through them alone. */
+  readonly scopes?: WorkspaceScopes | undefined;
   /** How folders are held; what the system can do when absent. */
   readonly walk?: WalkMode;
 }
@@ -22,6 +26,8 @@ export interface WorkspaceOptions {
 export function createWorkspace(options: WorkspaceOptions): WorkspacePort {
   const root = canonicalRoot(options.root);
   const mode = options.walk ?? defaultWalkMode();
+  const scoped = options.scopes === undefined ? undefined : { root, scopes: options.scopes };
+  if (scoped !== undefined) provideScopes(scoped);
   const access = (place: Place, doing: FailedAccess['doing']): FailedAccess => ({
     shown: place.shown,
     doing,
@@ -30,7 +36,8 @@ export function createWorkspace(options: WorkspaceOptions): WorkspacePort {
 
   return {
     root,
-    resolve: (path) => resolvePath(path, root),
+    resolve: (path) => (scoped === undefined ? resolvePath(path, root) : resolveScoped(path, scoped)),
+    reach: (path) => (scoped === undefined ? resolvePath(path, root) : reachScoped(path, scoped)),
     async read(place, limits = {}) {
       try {
         return await withFile(place, mode, (fd) => readWhole(fd, place, limits.maxBytes ?? defaultMaxBytes));
@@ -45,6 +52,13 @@ export function createWorkspace(options: WorkspaceOptions): WorkspacePort {
         return fileFailure(error, access(place, 'read'));
       }
     },
+    async scan(place, visit) {
+      try {
+        return await withFile(place, mode, (fd) => readPieces(fd, visit));
+      } catch (error) {
+        return fileFailure(error, access(place, 'read'));
+      }
+    },
     async list(place) {
       try {
         return await withFolder(place, mode, listEntries);
@@ -54,7 +68,7 @@ export function createWorkspace(options: WorkspaceOptions): WorkspacePort {
     },
     hold(place) {
       try {
-        return held(openFolder(place.path, { mode }));
+        return held(openFolder(place.path, { mode }), place);
       } catch (error) {
         return isNoFolder(place) ? notFolder(place) : fileFailure(error, access(place, 'opened'));
       }
@@ -125,6 +139,16 @@ async function readUpTo(fd: number, bytes: number, expected = bytes): Promise<Ui
   return buffer.subarray(0, length);
 }
 
+/** One buffer for all pieces. The size is a hint only. */
+async function readPieces(fd: number, visit: (piece: Uint8Array) => boolean): Promise<undefined> {
+  const buffer = Buffer.allocUnsafe(Math.min(pieceBytes, Math.max(4096, fstatSync(fd).size + 1)));
+  for (let at = 0; ; ) {
+    const { bytesRead } = await readAt(fd, buffer, 0, buffer.length, at);
+    if (bytesRead === 0 || !visit(buffer.subarray(0, bytesRead))) return undefined;
+    at += bytesRead;
+  }
+}
+
 async function listEntries(folder: Folder): Promise<readonly DirectoryEntry[]> {
   const entries: DirectoryEntry[] = [];
   const names = readdirSync(folder.path);
@@ -158,11 +182,19 @@ function lstatOf(path: string) {
   }
 }
 
-function held(folder: Folder): HeldDirectory {
+function held(folder: Folder, { path: named }: Place): HeldDirectory {
   let open = true;
   return {
     path: folder.path,
-    modifiedMs: (name) => lstatOf(folder.at(name))?.mtimeMs,
+    // By its name, which is much faster than by the descriptor: a swap in between gives another time, and nothing else.
+    modifiedMs: (name) => lstatOf(`${named}/${name}`)?.mtimeMs,
+    entries(below) {
+      try {
+        return readdirSync(below === '' ? folder.path : folder.at(below), { withFileTypes: true });
+      } catch {
+        return undefined;
+      }
+    },
     close() {
       if (open) folder.close();
       open = false;

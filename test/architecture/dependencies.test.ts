@@ -1,8 +1,7 @@
-import { execFileSync } from 'node:child_process';
 import { isBuiltin } from 'node:module';
 import { expect, it } from 'vitest';
 import { verifies } from '../requirements.js';
-import { readSources, readText, root } from './source.js';
+import { readSources, readText } from './source.js';
 
 interface Lockfile {
   readonly packages: Readonly<Record<string, { readonly version?: string; readonly resolved?: string }>>;
@@ -47,12 +46,6 @@ it('says of every dependency what it is for', () => {
   for (const name of [...Object.keys(manifest.dependencies), ...bundled()]) {
     expect(atRunTime, `${name} belongs to "At run time"`).toContain(`| \`${name}\` `);
   }
-});
-
-it('has no dependency that is unused and misses none', () => {
-  verifies('standing.dependencies.none-unused');
-  const knip = ['node_modules/knip/bin/knip.js', '--dependencies', '--no-progress', '--no-config-hints'];
-  expect(execFileSync(process.execPath, knip, { cwd: root, encoding: 'utf8' }).trim()).toBe('');
 });
 
 /** The packages src/ imports that are not dependencies of the package: the build puts them into dist/. */

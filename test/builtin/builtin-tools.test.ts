@@ -15,8 +15,8 @@ it('are complete and fit one registry', () => {
       title: expect.stringMatching(/^[A-Z]/),
       parameters: { type: 'object', additionalProperties: false },
     });
-    expect(['search', 'edit', 'exec', 'meta']).toContain(tool.group);
-    expect(['FileSystem', 'Search', 'Shell', 'Interaction', 'System']).toContain(tool.category);
+    expect(['search', 'edit', 'exec', 'meta', 'web']).toContain(tool.group);
+    expect(['FileSystem', 'Search', 'Shell', 'Interaction', 'Planning', 'System', 'Network']).toContain(tool.category);
     expect(tool.description.length).toBeLessThan(400);
     expect(tool.result).toBeDefined();
     for (const name of Object.keys((tool.parameters['properties'] ?? {}) as object))
@@ -27,6 +27,10 @@ it('are complete and fit one registry', () => {
     'read_file',
     'write_file',
     'edit_file',
+    'replace_lines',
+    'insert_lines',
+    'multi_edit',
+    'apply_patch',
     'append_file',
     'move_file',
     'delete_file',
@@ -35,15 +39,27 @@ it('are complete and fit one registry', () => {
     'apply_file_change',
     'glob',
     'grep',
+    'code_search',
+    'todos',
     'run_command',
     'start_command',
     'poll_command',
     'write_command',
     'stop_command',
     'list_commands',
+    'virtual_terminal',
+    'build',
+    'web_search',
+    'web_fetch',
     'get_current_time',
     'get_working_directory',
+    'active_file',
     'ask_user',
+    'plan',
+    'add_task',
+    'list_tasks',
+    'update_task',
+    'todo_update',
   ]);
 });
 

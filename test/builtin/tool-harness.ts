@@ -6,6 +6,7 @@ import { expect, onTestFinished } from 'vitest';
 import { systemClock } from '../../src/base/clock.js';
 import { createChanges } from '../../src/change/changes.js';
 import type { ChangeEvent } from '../../src/change/event.js';
+import { noNet } from '../../src/run/no-net.js';
 import { createBareProcesses } from '../../src/sandbox/bare-process.js';
 import { checkerFor } from '../../src/schema/check.js';
 import type { RunContext } from '../../src/tool/context.js';
@@ -58,7 +59,12 @@ export function createBench(options: Partial<RunContext> = {}): Bench {
     }).forCall('call_test'),
     blobs: memoryBlobs(blobs),
     process: createBareProcesses({ env: process.env }),
-    ask: { ask: async () => ({ text: 'yes' }) },
+    ask: {
+      present: true,
+      ask: async () => ({ text: 'yes' }),
+      review: async () => ({ verdict: 'accepted', mode: 'ask' }),
+    },
+    net: noNet,
     clock: systemClock,
     log: { debug() {}, warn() {} },
     signal: new AbortController().signal,
@@ -114,6 +120,20 @@ export async function callTool(
   const shown = data === undefined ? '' : (tool.show?.(data as never) ?? JSON.stringify(data));
   if (data !== undefined) expect(typeof (tool.display?.(data as never) ?? '')).toBe('string');
   return { facts, plan, value: data, failure: isFailure(value) ? value : undefined, shown };
+}
+
+/** As if the model had never read or written a file. */
+export const forgetful = (ctx: RunContext): RunContext => ({
+  ...ctx,
+  change: { ...ctx.change, seen: () => undefined },
+});
+
+/** For thousands of changes: nothing is kept, and nobody waits for the disk. */
+export function quick(ctx: RunContext): RunContext {
+  const { workspace } = ctx;
+  const blobs = { write: async () => 'blob:' };
+  const changes = createChanges({ workspace, blobs, clock: systemClock, record: () => {}, fsync: 'off' });
+  return { ...ctx, change: changes.forCall('call_test') };
 }
 
 /** Calls a tool that must succeed. */

@@ -3,6 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { changedPart } from '../../src/change/changed-part.js';
 import { diffLines, splitLines } from '../../src/change/line-diff.js';
 import { renderDiff } from '../../src/change/unified-diff.js';
 import { temporaryFolder } from '../builtin/tool-harness.js';
@@ -62,6 +63,31 @@ it('gives blocks that turn the old lines into the new ones', () => {
       expect([...result, ...a.slice(at)]).toEqual(b);
     }),
     { numRuns: 500 },
+  );
+});
+
+it('is found in the part that changed as in the whole, with all the context there is', () => {
+  const text = fc.tuple(lines, fc.constantFrom('', 'end')).map(([list, end]) => list.join('') + end);
+  fc.assert(
+    fc.property(text, text, fc.nat({ max: 4 }), (base, content, contextLines) => {
+      const part = changedPart(Buffer.from(base), Buffer.from(content), contextLines);
+      const [a, b] = [splitLines(part.base.toString()), splitLines(part.content.toString())];
+      const { linesBefore } = part;
+      const blocks = diffLines(a, b).map(({ aStart, aEnd, bStart, bEnd }) => ({
+        aStart: aStart + linesBefore,
+        aEnd: aEnd + linesBefore,
+        bStart: bStart + linesBefore,
+        bEnd: bEnd + linesBefore,
+      }));
+      const whole = diffLines(splitLines(base), splitLines(content));
+      expect(blocks).toEqual(whole);
+      const [first, last] = [whole[0], whole.at(-1)];
+      if (first === undefined || last === undefined) return;
+      expect(linesBefore).toBeLessThanOrEqual(Math.max(0, first.aStart - contextLines));
+      const total = splitLines(base).length;
+      expect(linesBefore + a.length).toBeGreaterThanOrEqual(Math.min(total, last.aEnd + contextLines));
+    }),
+    { numRuns: 2000 },
   );
 });
 

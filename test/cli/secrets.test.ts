@@ -87,6 +87,21 @@ describe('no command shows a secret', () => {
   });
 });
 
+it('masks what a trusted workspace names as secret in all that is shown of its sessions', async () => {
+  verifies('secret.exit.commands');
+  const home = temporaryFolder();
+  const write = { name: 'write_file', arguments: { path: 'a.txt', content: `${value}\n` } };
+  const scene = await createScene([{ calls: [write] }, { text: 'Done.' }]);
+  mkdirSync(join(scene.folder, '.toolwright'));
+  writeFileSync(join(scene.folder, '.toolwright', 'config.json'), '{ "secrets": ["TEAM"] }');
+  const told = (...words: string[]) => cli(words, { cwd: scene.folder, home, variable: 'TEAM' });
+  const store = ['--store', scene.store];
+  expect((await told('trust', '--yes', ...store)).code).toBe(0);
+  await told('run', ...scene.flags, '--mode', 'edit', 'go');
+  for (const words of [['sessions', 'show', 'last'], ['sessions', 'export', 'last'], ['audit'], ['changes', '--diff']])
+    expect((await told(...words, ...store)).stdout, words.join(' ')).not.toBe('');
+});
+
 describe('a run', () => {
   it('tells how many secrets were masked, and once of the message', async () => {
     verifies('secret.exit.count');

@@ -41,6 +41,11 @@ describe('a damaged session', () => {
       type: 'model-answered',
       body: expect.stringContaining('Hello someone.'),
     });
+    const words = /The session was damaged and cut back to event \d+: \d+ events that followed were set aside\./;
+    expect((await sessions('show', id)).stdout).toMatch(words);
+    expect((await sessions('export', id, '--format', 'markdown')).stdout).toMatch(words);
+    const audit = await runCli(['audit', '--store', scene.store], { cwd: scene.folder });
+    expect(audit.stdout).toMatch(/repaired: cut back to event \d+, \d+ events set aside; event \d+ is not what was/);
     expect((await sessions('repair', id)).stderr).toBe(`${id} is whole: nothing was changed.\n`);
     expect(await runCli(goOn, { cwd: scene.folder })).toMatchObject({ code: 0, stdout: 'Hello again.\n' });
   });

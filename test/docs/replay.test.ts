@@ -1,12 +1,9 @@
-import { writeFileSync } from 'node:fs';
-import { expect, it } from 'vitest';
+import { it } from 'vitest';
 import { verifies } from '../requirements.js';
 import { needs } from '../support/needs.js';
-import { readPage, root } from './markdown.js';
-import { playPage, stable } from './play-page.js';
+import { expectPlayed } from './play-page.js';
 
 const name = 'docs/replay.md';
-const page = readPage(name);
 
 /** The model of the page, round by round. */
 const rounds = [
@@ -28,9 +25,7 @@ it.skipIf(needs('bwrap'))(
   'prints what the page shows: UPDATE_DOCS=1 writes it anew',
   async () => {
     verifies('standing.docs.output-true');
-    const played = await playPage(page, { rounds, files });
-    if (process.env['UPDATE_DOCS'] === '1') writeFileSync(`${root}${name}`, played);
-    else expect(stable(played)).toBe(stable(page));
+    await expectPlayed(name, { rounds, files });
   },
   120_000,
 );

@@ -1,10 +1,15 @@
-import { execFileSync } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { verifies } from '../requirements.js';
+import { installBuilt, runExample } from '../support/run-example.js';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
+const folder = mkdtempSync(join(tmpdir(), 'toolwright-examples-'));
+beforeAll(() => installBuilt(folder), 180_000);
+afterAll(() => rmSync(folder, { recursive: true }));
 
 it('embeds Toolwright in at most 20 lines', () => {
   verifies('core.examples.embed');
@@ -38,9 +43,7 @@ it('has no example that is not run', () => {
 });
 
 function run(name: string): string[] {
-  const tsx = `${root}node_modules/tsx/dist/cli.mjs`;
-  const output = execFileSync(process.execPath, [tsx, `examples/${name}.ts`], { cwd: root, encoding: 'utf8' });
-  return output.trimEnd().split('\n');
+  return runExample(`${root}examples/${name}.ts`, { folder, cwd: root }).trimEnd().split('\n');
 }
 
 function lineCount(name: string): number {

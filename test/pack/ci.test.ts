@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { verifies } from '../requirements.js';
-import { plainEnv, root } from './npm.js';
+import { plainEnv } from './npm.js';
 import { scratchProject } from './scratch-project.js';
 
 const failing = "import { it } from 'vitest';\nit('fails', () => {\n  throw new Error('so it does');\n});\n";
@@ -18,29 +18,26 @@ it('runs checks and tests and ends with one line of counts', () => {
   }
 });
 
-it('fails when a test fails, and when a test file does not load', () => {
-  verifies('standing.checks.ci-fails', 'standing.checks.ci-closing-line');
+it('fails when a check fails, also by a warning, or a test, also one that does not load, and shows it', () => {
+  verifies('standing.checks.ci-fails', 'standing.checks.clean', 'standing.checks.ci-closing-line');
+  verifies('standing.dependencies.none-unused');
   const files = {
+    'src/wrong.ts': 'export const number: number = "text";\n',
+    'src/index.ts': 'export const one = 1;\nconst unused = 2;\n',
+    'package.json':
+      '{ "name": "scratch", "version": "1.0.0", "type": "module", "dependencies": { "left-over": "1.0.0" } }\n',
     'test/bad.test.ts': failing,
     'test/broken.test.ts': "import './missing.js';\n",
     'test/skip.test.ts': skipping,
   };
   const { status, output, lastLine } = runCi(scratchProject(files));
-  expect({ status, lastLine }, output).toEqual({ status: 1, lastLine: '1 passed, 2 failed, 1 skipped' });
-  expect(output).toContain('so it does');
-});
-
-it('fails when a check fails, also by a warning, and shows it', () => {
-  verifies('standing.checks.ci-fails', 'standing.checks.clean');
-  const files = {
-    'src/wrong.ts': 'export const number: number = "text";\n',
-    'src/index.ts': 'export const one = 1;\nconst unused = 2;\n',
-  };
-  const { status, output, lastLine } = runCi(scratchProject(files));
-  expect({ status, lastLine }, output).toEqual({ status: 1, lastLine: '1 passed, 2 failed, 0 skipped' });
+  expect({ status, lastLine }, output).toEqual({ status: 1, lastLine: '1 passed, 5 failed, 1 skipped' });
   expect(output).toMatch(/FAILED types/);
   expect(output).toContain("Type 'string' is not assignable to type 'number'");
   expect(output).toContain('noUnusedVariables');
+  expect(output).toMatch(/FAILED unused/);
+  expect(output).toContain('left-over');
+  expect(output).toContain('so it does');
 });
 
 it('names what the system lacks; its tests count as skipped, and with CI=true that is a failure', () => {
@@ -77,16 +74,6 @@ it('installs what the system lacks where it may: as root, with apt-get, after on
   const commands = existsSync(log) ? readFileSync(log, 'utf8') : '';
   expect(commands).toBe(isRoot ? '-qq update\n-qq install -y --no-install-recommends such-package\n' : '');
   expect(output.includes('Missing: no-such-program')).toBe(!isRoot);
-});
-
-it('finds the project clean', () => {
-  verifies('standing.checks.clean', 'core.ground.scripts', 'core.ground.type-tests');
-  const { status, stdout } = spawnSync(process.execPath, ['scripts/check.mjs', '--static'], {
-    cwd: root,
-    env: plainEnv(),
-    encoding: 'utf8',
-  });
-  expect(status, stdout).toBe(0);
 });
 
 function runCi(folder: string, extra: Readonly<Record<string, string>> = {}) {

@@ -1,8 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createPolicy } from '../../src/policy/create-policy.js';
+import { whyWithheld } from '../../src/policy/grant/withheld.js';
 import { levelOf } from '../../src/policy/level.js';
 import { type Decision, levels, type Mode, modes, verdicts } from '../../src/policy/policy.js';
+import { parseRuleList } from '../../src/policy/rule/rule-list.js';
 import { type Fact, factKinds } from '../../src/tool/fact.js';
 import { verifies } from '../requirements.js';
 
@@ -53,6 +55,7 @@ describe('the mode table', () => {
     expect(row([proved, { ...fact('write'), by: 0 }], { sandboxed: true })).toEqual(['ask', 'ask', 'deny', 'allow']);
     expect(row([{ ...fact('exec'), unread: true }], { sandboxed: true })).toEqual(['ask', 'ask', 'deny', 'ask']);
     expect(row([{ ...fact('exec'), forbidden: true }], { sandboxed: true })).toEqual(['deny', 'deny', 'deny', 'deny']);
+    expect(row([fact('process', 'nowhere')], { sandboxed: true })).toEqual(['ask', 'ask', 'deny', 'allow']);
     expect(row([fact('delete')])).toEqual(['ask', 'ask', 'deny', 'allow']);
     expect(row([fact('net', 'nowhere')])).toEqual(['ask', 'ask', 'deny', 'allow']);
     expect(row([fact('write', 'workspace', false)])).toEqual(['ask', 'ask', 'deny', 'ask']);
@@ -97,6 +100,20 @@ describe('the mode table', () => {
         if (whole.verdict === 'ask' || whole.verdict === 'deny') expect(whole.reasons.length).toBeGreaterThan(0);
       }),
     );
+  });
+
+  it('asks each time about what outlives the session, whatever the mode and the rules', () => {
+    verifies('background.keep.asked');
+    const lasting: Fact = { ...fact('process', 'nowhere'), lasting: true };
+    expect(row([lasting], { sandboxed: true })).toEqual(['ask', 'ask', 'deny', 'ask']);
+    const { rules } = parseRuleList([{ allow: 'start_command' }], { layer: 'user', file: 'c.json', line: 1 });
+    expect(rules).toHaveLength(1);
+    const policy = createPolicy({ places: { root: '/ws', home: '/home/me', own: [] }, rules });
+    const input = { tool: { ...tool, name: 'start_command' }, mode: 'ask', sandboxed: true } as const;
+    expect(policy.decide({ ...input, facts: [fact('exec')] })).toMatchObject({ verdict: 'allow' });
+    const decision = policy.decide({ ...input, facts: [fact('exec'), lasting] }) as Decision;
+    expect(decision).toMatchObject({ verdict: 'ask', reasons: ['goes on x'] });
+    expect(whyWithheld({ ...input, facts: [lasting] }, decision)).toBe('it is asked about each time: goes on x');
   });
 
   it('weighs facts by one table', () => {

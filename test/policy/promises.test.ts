@@ -2,13 +2,13 @@ import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { builtinTools } from '../../src/builtin/builtin-tools.js';
 import { createPolicy } from '../../src/policy/create-policy.js';
 import { type Mode, modes } from '../../src/policy/policy.js';
 import { parseRuleList } from '../../src/policy/rule/rule-list.js';
 import { parseScript } from '../../src/policy/shell/syntax/parse-script.js';
 import { openWitness } from '../../src/policy/shell/witness/open-witness.js';
 import { createPreview } from '../../src/session/preview-calls.js';
-import { previewTools } from '../../src/session/preview-tools.js';
 import { verifies } from '../requirements.js';
 
 let folder = '';
@@ -22,7 +22,7 @@ async function decide(name: string, args: object, { mode = 'ask' as Mode, rules 
   const parsed = parseRuleList(rules, { layer: 'user', file: 'test', line: 1 });
   const policy = createPolicy({ places: { root: folder, home: '/home/me', own: [] }, rules: parsed.rules });
   const env = { PATH: '/usr/bin:/bin', HOME: '/home/me' };
-  const look = createPreview({ workspace: folder, tools: previewTools, policy, mode, env, sandboxed: true });
+  const look = createPreview({ workspace: folder, tools: builtinTools, policy, mode, env, sandboxed: true });
   const preview = await look({ name, arguments: JSON.stringify(args) });
   return preview.type === 'refused'
     ? { verdict: 'refused', facts: [], reasons: [preview.message] }
@@ -39,6 +39,10 @@ it('plans facts for every tool', async () => {
     read_file: [{ path: 'a.txt' }, ['read a.txt']],
     write_file: [{ path: 'b.txt', content: 'b' }, ['write b.txt']],
     edit_file: [{ path: 'a.txt', old_text: 'a', new_text: 'b' }, ['read a.txt', 'write a.txt']],
+    replace_lines: [{ path: 'a.txt', line_start: 1, line_end: 1, content: 'b' }, ['read a.txt', 'write a.txt']],
+    insert_lines: [{ path: 'a.txt', line_start: 1, content: 'b' }, ['read a.txt', 'write a.txt']],
+    multi_edit: [{ edits: [{ path: 'a.txt', old_text: 'a', new_text: 'b' }] }, ['read a.txt', 'write a.txt']],
+    apply_patch: [{ patch: '--- a/a.txt\n+++ b/a.txt\n@@ -1 +1 @@\n-a\n+b\n' }, ['read a.txt', 'write a.txt']],
     append_file: [{ path: 'a.txt', content: 'b' }, ['write a.txt']],
     delete_file: [{ path: 'a.txt' }, ['delete a.txt']],
     move_file: [{ from: 'a.txt', to: 'b.txt' }, ['move a.txt', 'write b.txt']],
@@ -48,6 +52,8 @@ it('plans facts for every tool', async () => {
     apply_file_change: [{ token: 'none' }, []],
     glob: [{ pattern: '*.txt' }, ['read .']],
     grep: [{ pattern: 'a' }, ['read .']],
+    code_search: [{ name: 'a' }, ['read .']],
+    todos: [{}, ['read .']],
     run_command: [{ command: 'cat a.txt' }, ['exec cat a.txt', 'read a.txt']],
     start_command: [{ command: 'cat a.txt' }, ['exec cat a.txt', 'read a.txt']],
     // Nothing runs in the background that they could be about.
@@ -55,15 +61,24 @@ it('plans facts for every tool', async () => {
     write_command: [{ id: 'none', text: 'x' }, []],
     stop_command: [{ id: 'none' }, []],
     list_commands: [{}, []],
+    virtual_terminal: [{ action: 'run', command: 'cat a.txt' }, ['exec cat a.txt', 'read a.txt']],
+    build: [{ command: 'cat a.txt' }, ['exec cat a.txt', 'read a.txt']],
     web_fetch: [{ url: 'https://example.com/' }, ['net example.com']],
+    web_search: [{ query: 'tea' }, ['net html.duckduckgo.com']],
     get_current_time: [{}, []],
     get_working_directory: [{}, []],
-    ask_user: [{ question: 'Why?' }, []],
+    active_file: [{}, []],
+    ask_user: [{ questions: [{ question: 'Why?' }] }, []],
+    plan: [{ title: 'Tidy', steps: ['Look'] }, []],
+    add_task: [{ content: 'Look' }, []],
+    list_tasks: [{}, []],
+    update_task: [{ task_id: 'task_1', status: 'completed' }, []],
+    todo_update: [{ todos: [] }, []],
   };
   const found: Record<string, readonly string[]> = {};
   for (const [name, [args]] of Object.entries(calls)) found[name] = (await decide(name, args)).facts;
   expect(found).toEqual(Object.fromEntries(Object.entries(calls).map(([name, [, facts]]) => [name, facts])));
-  expect(Object.keys(calls).sort()).toEqual(previewTools.map(({ name }) => name).sort());
+  expect(Object.keys(calls).sort()).toEqual(builtinTools.map(({ name }) => name).sort());
 });
 
 describe('an allow rule for a prefix', () => {

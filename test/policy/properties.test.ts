@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { builtinTools } from '../../src/builtin/builtin-tools.js';
 import { createPolicy } from '../../src/policy/create-policy.js';
 import { type Mode, modes, type PolicyInput, type Verdict, verdicts } from '../../src/policy/policy.js';
 import type { Rule } from '../../src/policy/rule/rule.js';
@@ -11,7 +12,6 @@ import { planCommand } from '../../src/policy/shell/plan-command.js';
 import type { Node } from '../../src/policy/shell/syntax/ast.js';
 import { parseScript } from '../../src/policy/shell/syntax/parse-script.js';
 import { createPreview } from '../../src/session/preview-calls.js';
-import { previewTools } from '../../src/session/preview-tools.js';
 import type { Fact } from '../../src/tool/fact.js';
 import { verifies } from '../requirements.js';
 import { catastrophes } from './catastrophes.js';
@@ -367,7 +367,7 @@ it('holds the floor in every mode, whatever the rules are', async () => {
     for (const rules of [[], all, ...random]) {
       const policy = createPolicy({ places: { root: ws, home, own }, rules, sandbox: 'off' });
       const env = { PATH: '/usr/bin:/bin', HOME: home };
-      const look = createPreview({ workspace: ws, tools: previewTools, policy, mode, env, sandboxed: true });
+      const look = createPreview({ workspace: ws, tools: builtinTools, policy, mode, env, sandboxed: true });
       for (const call of calls) {
         const preview = await look(call);
         if (preview.type === 'decided' && preview.decision.verdict !== 'deny') passed.push(`${mode} ${call.arguments}`);

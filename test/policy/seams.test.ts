@@ -1,11 +1,11 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
+import { builtinTools } from '../../src/builtin/builtin-tools.js';
 import { createPolicy } from '../../src/policy/create-policy.js';
 import type { Mode } from '../../src/policy/policy.js';
 import { parseRuleList } from '../../src/policy/rule/rule-list.js';
 import { createPreview } from '../../src/session/preview-calls.js';
-import { previewTools } from '../../src/session/preview-tools.js';
 import { makeFolders } from './cases/scene.js';
 
 const folders = makeFolders();
@@ -26,7 +26,7 @@ async function look(tool: string, args: object, { mode = 'ask', rules = [] }: Op
     rules: parsed.rules,
   });
   const env = { PATH: '/usr/bin:/bin', HOME: folders.home };
-  const preview = createPreview({ workspace: folders.ws, tools: previewTools, policy, mode, env, sandboxed: true });
+  const preview = createPreview({ workspace: folders.ws, tools: builtinTools, policy, mode, env, sandboxed: true });
   const found = await preview({ name: tool, arguments: JSON.stringify(args) });
   return found.type === 'refused' ? { verdict: 'refused', facts: [] } : { ...found.decision, facts: found.facts };
 }

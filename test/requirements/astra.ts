@@ -53,7 +53,7 @@ export const astra = {
   'astra.tool.line-edit': { says: 'line_edit replaces startLine to endLine, 1-based and inclusive, by newContent', later: 'profiles' },
   'astra.tool.line-edit-clamp': { says: 'line_edit clamps its range to the file', later: 'profiles' },
   'astra.tool.line-edit-preview': { says: 'line_edit gives a preview of the lines before and after', later: 'profiles' },
-  'astra.tool.active-file': { says: 'active_file gives the path of the open note or null', later: 'profiles' },
+  'astra.tool.active-file': { says: 'active_file gives the path of the open note or null' },
   'astra.tool.vault-tools': { says: 'tools in files of the vault are loaded and reloaded at each send', later: 'extensions' },
 
   'astra.consent.free': { says: 'list, read and active_file need no confirmation' },

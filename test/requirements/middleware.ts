@@ -28,7 +28,7 @@ export const middleware = {
   'middleware.hook.statuses': { says: 'every end of a hook is recorded as ok, error, timeout or skipped, with what went wrong' },
   'middleware.hook.kill': { says: 'a hook over its time is asked to end and killed, with all it started' },
   'middleware.hook.stop': { says: 'a cancelled turn ends the hooks of its calls' },
-  'middleware.hook.file-written': { says: 'a hook is told which files a call created, changed or deleted, before the model goes on' },
+  'middleware.hook.file-written': { says: 'a hook is told which files a call, an undo or a redo created, changed or deleted, before anything goes on' },
   'middleware.hook.session': { says: 'hooks are run when a session opens and closes, and the opening does not wait for them' },
   'middleware.hook.person-needed': { says: 'a hook is told when a question waits for a person, and not when nobody is there' },
   'middleware.hook.confined': { says: 'a hook is confined: it reads the workspace, writes nothing and has no network' },

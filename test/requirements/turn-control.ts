@@ -12,6 +12,7 @@ export const turnControl = {
   'turn-control.pause.kept': { says: 'a paused turn can be gone on with by another process' },
   'turn-control.pause.cancelled': { says: 'a cancel after a pause ends what runs and leaves no call open' },
   'turn-control.cancel.any-state': { says: 'a cancel, and a pause, are honoured within 200 ms in every state of a turn' },
+  'turn-control.process.kept': { says: 'a turn that runs keeps the process although nobody awaits it; one that has ended or was cancelled does not' },
   'turn-control.steer.recorded': { says: 'a message sent in a turn is on record before anything is done with it, and outlives a kill' },
   'turn-control.steer.safe-point': { says: 'a message sent in a turn is taken in before the next request, never between a call and its result' },
   'turn-control.steer.order': { says: 'messages sent in a turn are taken in once each, in the order they came, pictures or not' },

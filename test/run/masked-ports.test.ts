@@ -18,7 +18,7 @@ function processes() {
     onMasked: (count) => counts.push(count),
   });
   const onOutput: NonNullable<ProcessStart['onOutput']> = (chunk, stream) =>
-    heard.push([stream, Buffer.from(chunk).toString()]);
+    void heard.push([stream, Buffer.from(chunk).toString()]);
   const said = (wanted: string): string =>
     heard
       .filter(([stream]) => stream === wanted)

@@ -44,7 +44,7 @@ describe('a damaged session', () => {
     const refusal = { code: 'session-damaged', message: expect.stringMatching(words) };
     expect(session.damage).toMatch(new RegExp(`event ${at} is not what was written`));
     expect(session.workspace).toBe(options.workspace);
-    await expect(session.changes()).rejects.toMatchObject({ code: 'store-damaged' });
+    expect(await session.changes()).toEqual([]);
     expect(() => session.send('go')).toThrow(expect.objectContaining(refusal));
     expect(() => session.resume()).toThrow(expect.objectContaining(refusal));
     await expect(session.setMode('auto')).rejects.toMatchObject(refusal);
@@ -57,6 +57,28 @@ describe('a damaged session', () => {
     expect(await store.streams()).toEqual(streams);
     expect(await store.read(id, { limit: at - 1 })).toEqual(events.slice(0, at - 1));
     expect(readdirSync(options.workspace)).toEqual([]);
+  });
+
+  it('tells what it changed as far as it is whole', async () => {
+    verifies('durability.damage.read-only');
+    const path = join(newFolder(), 'store.db');
+    const store = await openStore(path);
+    onTestFinished(() => store.close());
+    const write = (name: string) => ({ calls: [{ name: 'write_file', arguments: { path: name, content: 'x\n' } }] });
+    const options = { store, workspace: newFolder(), mode: 'edit' as const };
+    const model = scriptedModel([write('a.txt'), write('b.txt'), { text: 'done' }]);
+    const first = await openSession({ ...options, model });
+    await first.send('go').result;
+    expect((await first.changes()).flatMap(({ paths }) => paths.map((one) => one.path))).toEqual(['a.txt', 'b.txt']);
+    await first.close();
+    const applied = (await store.read(first.id)).findLast(({ type }) => type === 'change-applied')?.seq ?? 0;
+    const rows = new DatabaseSync(path);
+    rows.prepare(`UPDATE events SET body = '{}' WHERE seq = ? AND type = 'change-applied'`).run(applied);
+    rows.close();
+    const damaged = await openSession({ ...options, model, session: first.id });
+    expect(damaged.damage).toContain(`event ${applied}`);
+    expect((await damaged.changes()).flatMap(({ paths }) => paths.map((one) => one.path))).toEqual(['a.txt']);
+    await damaged.close();
   });
 
   it('goes on from what is whole once it was repaired, its open call settled exactly once', async () => {

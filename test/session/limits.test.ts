@@ -294,6 +294,82 @@ describe('the limits of a session', () => {
     await again.close();
   });
 
+  it('count what a person allowed beyond them when it is gone on with', async () => {
+    verifies('limits.session.resume', 'limits.end.ask');
+    const store = createMemoryStore();
+    let asked = 0;
+    const goOn = (limit: number) => ({
+      store,
+      workspace: newFolder(),
+      builtins: false as const,
+      limits: { sessionTokens: limit, atLimit: 'ask' as const },
+      onQuestion: () => {
+        asked += 1;
+        return { choice: 'text' as const, text: 'go on' };
+      },
+    });
+    const answers = (count: number) =>
+      scriptedModel(Array.from({ length: count }, () => ({ text: 'x', ...used(200) })));
+    const first = await openSession({ ...goOn(300), model: answers(3) });
+    for (const _ of [1, 2, 3]) await first.send('go').result;
+    expect([first.spending.tokens, asked]).toEqual([600, 1]);
+    await first.close();
+    // 300 and 300 more are used up: whoever goes on is asked again, once.
+    const again = await openSession({ ...goOn(300), session: first.id, model: answers(1) });
+    expect(await again.send('go').result).toMatchObject({ reason: 'answered' });
+    expect(asked).toBe(2);
+    await again.close();
+    // 300 three times, and 800 used.
+    const third = await openSession({ ...goOn(300), session: first.id, model: answers(1) });
+    expect(await third.send('go').result).toMatchObject({ reason: 'answered' });
+    expect(asked).toBe(2);
+    await third.close();
+    // What was given is an amount: another limit does not multiply it.
+    const other = await openSession({ ...goOn(401), session: first.id, model: answers(1) });
+    expect(await other.send('go').result).toMatchObject({ reason: 'answered' });
+    expect(asked).toBe(2);
+    await other.close();
+  });
+
+  it('count what the sessions it started have spent when it is gone on with', async () => {
+    verifies('limits.session.resume', 'limits.session.children');
+    const store = createMemoryStore();
+    const options = {
+      store,
+      workspace: newFolder(),
+      builtins: false as const,
+      prices: { scripted: { input: 1, output: 1 } },
+      limits: { sessionTokens: 1000 },
+    };
+    const model = scriptedModel([{ text: 'one', ...used(100) }]);
+    const first = await openSession({ ...options, model });
+    await first.send('go').result;
+    const child = await openSession({
+      ...options,
+      limits: {},
+      spendsFor: first.spending,
+      model: scriptedModel([{ text: 'two', ...used(900) }]),
+    });
+    await child.send('go').result;
+    expect([first.spending.tokens, first.spending.cost]).toEqual([1000, 0.001]);
+    await first.close();
+    await child.close();
+    const again = await openSession({ ...options, session: first.id, model });
+    expect([again.spending.tokens, again.spending.cost]).toEqual([1000, 0.001]);
+    expect(await again.send('go').result).toMatchObject({ reason: 'limit', limit: 'session-tokens', rounds: 0 });
+    // The child's own spending is counted once, above it too.
+    const childAgain = await openSession({
+      ...options,
+      limits: {},
+      session: child.id,
+      spendsFor: again.spending,
+      model: scriptedModel([]),
+    });
+    expect([childAgain.spending.tokens, again.spending.tokens]).toEqual([900, 1000]);
+    await childAgain.close();
+    await again.close();
+  });
+
   it('do not count what a fork has copied', async () => {
     verifies('limits.session.resume');
     const store = createMemoryStore();

@@ -1,14 +1,19 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
+import { ToolwrightError } from '../../src/base/error.js';
 import { openAiChat } from '../../src/model/provider/openai/openai-chat.js';
 import type { ScriptedRound } from '../../src/model/provider/scripted.js';
 import type { SessionEvent } from '../../src/session/event.js';
 import type { SessionOptions } from '../../src/session/options.js';
+import type { Session } from '../../src/session/session.js';
 import { createMemoryStore } from '../../src/store/memory.js';
+import { openSqliteStore } from '../../src/store/sqlite.js';
+import { loadSqlite } from '../../src/store/sqlite-driver.js';
 import { type FakeModelRound, type FakeModelServer, startFakeModelServer } from '../../src/testing/index.js';
 import { defineTool } from '../../src/tool/define-tool.js';
 import { verifies } from '../requirements.js';
+import { look, patient } from './compaction/long-talk.js';
 import { gate } from './gate.js';
 import { newFolder, open, writer } from './open.js';
 
@@ -23,9 +28,11 @@ interface State {
   readonly afterMs?: number;
   /** A call runs, and a pause lets it. */
   readonly running?: true;
+  /** The store takes nothing: the end of the turn cannot be stored yet. */
+  readonly unstored?: true;
   readonly rounds?: readonly ScriptedRound[];
   readonly answers?: readonly FakeModelRound[];
-  options?(reached: () => void): Partial<SessionOptions>;
+  options?(reached: () => void): Partial<SessionOptions> | Promise<Partial<SessionOptions>>;
 }
 
 let server: FakeModelServer;
@@ -38,6 +45,16 @@ const never = new Promise<never>(() => {});
 const write = { name: 'writer', arguments: { path: 'a' } };
 const parameters = { type: 'object' } as const;
 const plan = () => ({ facts: [], preview: { kind: 'arguments' as const } });
+const planner = (members: object) =>
+  defineTool({
+    name: 'planner',
+    description: 'p',
+    parameters,
+    effects: 'workspace',
+    plan,
+    run: () => 'x',
+    ...members,
+  });
 
 const states: readonly State[] = [
   { name: 'before headers', at: 'round-started', afterMs: 30, answers: [{ faults: { hang: 'before-headers' } }] },
@@ -54,17 +71,7 @@ const states: readonly State[] = [
     afterMs: 20,
     rounds: [{ calls: [{ name: 'planner', arguments: {} }] }],
     options: () => ({
-      tools: [
-        defineTool({
-          name: 'planner',
-          description: 'p',
-          parameters,
-          effects: 'workspace',
-          capabilities: ['process'],
-          plan,
-          run: () => 'x',
-        }),
-      ],
+      tools: [planner({ capabilities: ['process'] })],
       process: { sandboxed: true, prepare: () => never, run: () => never as never } as never,
     }),
   },
@@ -74,16 +81,11 @@ const states: readonly State[] = [
     rounds: [{ calls: [{ name: 'planner', arguments: {} }] }],
     options: (reached) => ({
       tools: [
-        defineTool({
-          name: 'planner',
-          description: 'p',
-          parameters,
-          effects: 'workspace',
+        planner({
           plan: () => {
             reached();
             return never;
           },
-          run: () => 'x',
         }),
       ],
     }),
@@ -111,7 +113,7 @@ const states: readonly State[] = [
   {
     name: "a tool's question",
     at: 'approval-requested',
-    rounds: [{ calls: [{ name: 'ask_user', arguments: { question: 'Which?' } }] }],
+    rounds: [{ calls: [{ name: 'ask_user', arguments: { questions: [{ question: 'Which?' }] } }] }],
     options: () => ({ builtins: true, onAsk: 'person' }),
   },
   {
@@ -187,7 +189,75 @@ const states: readonly State[] = [
       return { tools: [writer().tool], mode: 'edit', store: { ...store, append } };
     },
   },
+  {
+    name: 'waiting for a full store',
+    at: 'store-waiting',
+    unstored: true,
+    rounds: [{ calls: [write] }],
+    options: () => {
+      const store = createMemoryStore();
+      let full = false;
+      const append: typeof store.append = async (stream, events) => {
+        full ||= events.some(({ type }) => type === 'call-started');
+        if (full && !freed) throw new ToolwrightError('store-full', 'the disk is full');
+        return store.append(stream, events);
+      };
+      return { tools: [writer().tool], mode: 'edit', store: { ...store, append } };
+    },
+  },
+  ...[false, true].map(
+    (durable): State => ({
+      name: `waiting for the lock of a ${durable ? 'durable ' : ''}store`,
+      at: 'text-delta',
+      afterMs: 40,
+      unstored: true,
+      rounds: [{ text: 'Now.', calls: [write] }],
+      options: async () => {
+        const path = join(newFolder(), 'sessions.db');
+        const store = await openSqliteStore({ path, durable });
+        const other = (await loadSqlite())(path, { timeout: 1000 });
+        held.add(() => {
+          other.exec('ROLLBACK');
+          other.close();
+        });
+        onTestFinished(() => store.close());
+        // Another process has the lock before the call is to start, and does not let go.
+        const lock = () => {
+          other.exec('BEGIN IMMEDIATE');
+          return plan();
+        };
+        const locking = { ...writer().tool, plan: lock };
+        return { tools: [locking], mode: 'edit', store };
+      },
+    }),
+  ),
+  {
+    name: 'compaction by the model',
+    at: 'history-compacting',
+    afterMs: 10,
+    options: () => {
+      let round = 0;
+      return {
+        tools: [look],
+        profile: patient,
+        model: {
+          name: 'small',
+          contextTokens: 8192,
+          async stream({ tools }, emit) {
+            if (tools.length === 0) return never;
+            const asked = JSON.stringify({ what: `place ${round++}`, length: 9000 });
+            emit({ type: 'call', index: 0, id: `c${round}`, name: 'look', arguments: asked });
+            emit({ type: 'stop', reason: 'calls' });
+          },
+        },
+      };
+    },
+  },
 ];
+
+/** What holds a store up, until it is let go. */
+const held = new Set<() => void>();
+let freed = false;
 
 const gates = new Set<ReturnType<typeof gate>>();
 
@@ -238,7 +308,7 @@ async function measure(state: State, how: 'cancel' | 'pause'): Promise<number> {
   if (answers !== undefined) server.setRounds(answers);
   const session = await open(state.rounds ?? [], {
     ...(answers !== undefined && { model: openAiChat({ baseUrl: server.url, model: 'm' }) }),
-    ...state.options?.(reached),
+    ...(await state.options?.(reached)),
   });
   const { at } = state;
   const stop = session.on((event) => {
@@ -250,7 +320,7 @@ async function measure(state: State, how: 'cancel' | 'pause'): Promise<number> {
   if (state.afterMs !== undefined) await new Promise((resolve) => setTimeout(resolve, state.afterMs));
   const lag = watchLag();
   const from = performance.now();
-  if (how === 'pause') {
+  if (how === 'pause' && state.unstored !== true) {
     const told = new Promise<void>((resolve) => {
       session.on((event) => {
         if (event.type === 'turn-paused') resolve();
@@ -264,15 +334,32 @@ async function measure(state: State, how: 'cancel' | 'pause'): Promise<number> {
       await turn.result;
       return took;
     }
-  } else session.cancel();
+  } else session[how]();
   const end = await turn.result;
   const took = performance.now() - from - lag();
-  expect([state.name, end.reason]).toEqual([state.name, how === 'pause' ? 'paused' : 'cancelled']);
+  const stopped = how === 'pause' ? 'paused' : 'cancelled';
+  expect([state.name, end.reason]).toEqual([state.name, state.unstored === true ? 'store-failed' : stopped]);
+  if (state.unstored === true) await checkStored(session);
   return took;
 }
 
+/** What could not be stored at the stop is stored once that can be done, ahead of what comes then. */
+async function checkStored(session: Session): Promise<void> {
+  freed = true;
+  for (const letGo of held) letGo();
+  held.clear();
+  const seen: string[] = [];
+  session.on(({ type }) => seen.push(type));
+  await session.setMode('plan');
+  freed = false;
+  expect(seen.filter((type) => type === 'call-started' || type === 'mode-changed')).toEqual([
+    'call-started',
+    'mode-changed',
+  ]);
+}
+
 it('is stopped in time in every state', { timeout: 120_000 }, async () => {
-  verifies('turn-control.cancel.any-state', 'turn-control.pause.at-once');
+  verifies('turn-control.cancel.any-state', 'turn-control.pause.at-once', 'durability.wait.cancel');
   const took: { readonly name: string; readonly how: string; readonly ms: number }[] = [];
   for (const state of states) {
     for (const how of ['cancel', 'pause'] as const) {

@@ -1,6 +1,6 @@
-import { writeSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openSqliteStore } from '../../src/store/sqlite.js';
+import { say } from '../support/say.js';
 
 const [command, path = '', stream = '', count = '0', kind = ''] = process.argv.slice(2);
 
@@ -43,16 +43,4 @@ if (command === 'lease') {
   await store.lease(stream);
   say('held');
   await sleep(600_000);
-}
-
-/** Printed when it returns, also when the process is killed at once. */
-function say(line: string): void {
-  const bytes = Buffer.from(`${line}\n`);
-  for (let done = 0; done < bytes.length; ) {
-    try {
-      done += writeSync(1, bytes, done);
-    } catch (thrown) {
-      if ((thrown as { code?: string }).code !== 'EAGAIN') throw thrown;
-    }
-  }
 }

@@ -1,26 +1,17 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { DatabaseSync } from '@photostructure/sqlite';
 import { expect, it, onTestFinished } from 'vitest';
 import { rescueStore } from '../../src/store/rescue-store.js';
 import { openSqliteStore } from '../../src/store/sqlite.js';
 import type { StreamRepair } from '../../src/store/store.js';
 import { verifies } from '../requirements.js';
+import { openWithRows } from './open-with-rows.js';
 import { failureOf, temporaryFolder } from './support.js';
 
-async function openWithRows() {
-  const path = join(temporaryFolder(), 'store.db');
-  const store = await openSqliteStore({ path, indexes: [{ name: 'all', types: ['counted'], fields: ['number'] }] });
-  const events = [1, 2, 3, 4, 5].map((number) => ({ type: 'counted', body: { number: String(number) } }));
-  await store.append('ses_a', events);
-  await store.append('ses_b', [{ type: 'other', body: {} }]);
-  const rows = new DatabaseSync(path);
-  onTestFinished(async () => {
-    rows.close();
-    await store.close();
+const openCounted = () =>
+  openWithRows((number) => ({ number: String(number) }), {
+    indexes: [{ name: 'all', types: ['counted'], fields: ['number'] }],
   });
-  return { path, store, rows };
-}
 
 const note = (repair: StreamRepair) => ({ type: 'noted', body: repair });
 const change = (sql: string) => (rows: { exec(sql: string): void }) => rows.exec(sql);
@@ -34,7 +25,7 @@ it.each([
   ['taken from before the beginning', 'UPDATE events SET seq = -1 WHERE stream = 1 AND seq = 2', 1, 4],
 ])('cuts back a stream %s, sets the rest aside, says so, and goes on', async (_, sql, validUntil, setAside) => {
   verifies('durability.damage.repair', 'durability.damage.set-aside');
-  const { store, rows } = await openWithRows();
+  const { store, rows } = await openCounted();
   const before = (await store.read('ses_a')).slice(0, validUntil);
   expect(await store.repair('ses_a', note)).toBeUndefined();
   change(sql)(rows);
@@ -63,7 +54,7 @@ it.each([
 });
 
 it('repairs nothing that somebody writes, and nothing in a file that cannot be written', async () => {
-  const { store, rows, path } = await openWithRows();
+  const { store, rows, path } = await openCounted();
   rows.exec(`UPDATE events SET body = '{}' WHERE stream = 1 AND seq = 3`);
   const lease = await store.lease('ses_a');
   expect((await failureOf(store.repair('ses_a', note))).code).toBe('session-leased');

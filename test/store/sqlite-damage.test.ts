@@ -1,34 +1,18 @@
 import { copyFileSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { DatabaseSync } from '@photostructure/sqlite';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
 import { isToolwrightError } from '../../src/base/error.js';
 import { openSqliteStore } from '../../src/store/sqlite.js';
 import type { StoredEvent } from '../../src/store/store.js';
 import { verifies } from '../requirements.js';
+import { openWithRows } from './open-with-rows.js';
 import { failureOf, temporaryFolder } from './support.js';
 
-/** A store with five events in `ses_a` and one in `ses_b`, and a second way to its rows. */
-async function openWithRows() {
-  const path = join(temporaryFolder(), 'store.db');
-  const store = await openSqliteStore({ path });
-  const bodies = [1, 2, 3, 4, 5].map((number) => ({ number, text: 'é "x"' }));
-  await store.append(
-    'ses_a',
-    bodies.map((body) => ({ type: 'counted', body })),
-  );
-  await store.append('ses_b', [{ type: 'other', body: {} }]);
-  const rows = new DatabaseSync(path);
-  onTestFinished(async () => {
-    rows.close();
-    await store.close();
-  });
-  return { path, store, rows };
-}
+const openCounted = () => openWithRows((number) => ({ number, text: 'é "x"' }));
 
 it('finds any changed character of a body, type, time, version or hash, and reports the prefix before it', async () => {
   verifies('core.store.tamper', 'design.durability.hash-chain');
-  const { store, rows } = await openWithRows();
+  const { store, rows } = await openCounted();
   const third = rows.prepare('SELECT v, at, type, body, hash FROM events WHERE stream = 1 AND seq = 3').get();
   let changes = 0;
   for (const column of ['v', 'at', 'type', 'body', 'hash']) {
@@ -65,7 +49,7 @@ it('finds removed, swapped, copied and moved events', async () => {
     ],
   ];
   for (const [sql, validUntil] of changes) {
-    const { store, rows } = await openWithRows();
+    const { store, rows } = await openCounted();
     rows.exec(sql);
     expect(await store.verify('ses_a'), sql).toMatchObject({ ok: false, validUntil });
     const failure = await failureOf(store.read('ses_a'));
@@ -75,7 +59,7 @@ it('finds removed, swapped, copied and moved events', async () => {
 
 it('never answers a changed event, still answers the prefix, and leaves other streams usable', async () => {
   verifies('design.durability.prefix-kept', 'design.durability.others-go-on');
-  const { store, rows } = await openWithRows();
+  const { store, rows } = await openCounted();
   rows.exec(`UPDATE events SET body = '{"number":33}' WHERE stream = 1 AND seq = 3`);
   const failure = await failureOf(store.read('ses_a'));
   expect(failure.message).toMatch(/ses_a .* is damaged: event 3 .*The 2 events before are whole/s);
@@ -87,7 +71,7 @@ it('never answers a changed event, still answers the prefix, and leaves other st
 });
 
 it('refuses an event of a newer version', async () => {
-  const { store, rows } = await openWithRows();
+  const { store, rows } = await openCounted();
   const { genesis, hashEvent } = await import('../../src/store/chain.js');
   const row = { v: 2, seq: 1, at: 5, type: 'future', bodyText: '{}' };
   const hash = hashEvent({ ...row, previous: genesis('ses_f').hash });

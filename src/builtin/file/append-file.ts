@@ -49,12 +49,12 @@ export const appendFile = defineTool({
       preview: previewOf(change),
       basis: basisOf(change),
       undo: undoable,
-      carry: { change, note: adapted === args.content ? undefined : 'Line ends were kept as CRLF.' },
+      carry: { change, told: adapted === args.content ? {} : { note: 'Line ends were kept as CRLF.' } },
     };
   },
 
-  run: (_args, ctx, carry: { readonly change: StagedWrite; readonly note: string | undefined } | Refusal) =>
-    isRefusal(carry) ? refuse(carry, ctx) : applyChange(carry.change, ctx, carry.note),
+  run: (_args, ctx, carry: { readonly change: StagedWrite; readonly told: { readonly note?: string } } | Refusal) =>
+    isRefusal(carry) ? refuse(carry, ctx) : applyChange(carry.change, ctx, carry.told),
   show: showChange,
   display: displayChange,
 });

@@ -1,77 +1,159 @@
+import type { PlanContext } from '../../tool/context.js';
 import { defineTool } from '../../tool/define-tool.js';
-import { isFailure } from '../../tool/outcome.js';
-import type { StagedWrite } from '../../tool/port.js';
+import { fail, isFailure, type ToolFailure } from '../../tool/outcome.js';
+import type { PlanResult } from '../../tool/plan.js';
+import type { Place, StagedWrite } from '../../tool/port.js';
 import { placeFact, refuseLater, refusePlace, resolvePlace } from '../place-fact.js';
 import { changingTraits } from './changing-traits.js';
-import { checkEdit, readEditable } from './editable-text.js';
+import { checkEdit, editedBytes, readEditable } from './editable-text.js';
 import {
   applyChange,
   basisOf,
+  type ChangeResult,
   changeResult,
+  checkContent,
+  checkTarget,
   displayChange,
   previewOf,
   showChange,
   stageContent,
   undoable,
 } from './file-change.js';
-import { isRefusal, type Refusal, refuse, refuseUnknown } from './stale-file.js';
-import { editText } from './text-edit.js';
+import { isRefusal, type Refusal, refuse, refuseExpected, refuseUnknown } from './stale-file.js';
+import { type Edited, editText, type TextEdit } from './text-edit.js';
 
-export const editFile = defineTool({
-  ...changingTraits,
-  name: 'edit_file',
-  title: 'Edit file',
-  description:
-    'Replaces old_text by new_text in a file. old_text must be exactly as in the file (white space too, without line numbers) and found only once, or set replace_all.',
-  parameters: {
-    type: 'object',
-    properties: {
-      path: { type: 'string', description: 'Relative to the workspace, or absolute.' },
-      old_text: { type: 'string', description: 'The text to replace, with enough around it to be unique.' },
-      new_text: { type: 'string', description: 'What to put there; empty to delete.' },
-      replace_all: { type: 'boolean', description: 'Replace every match. Default false.' },
+export interface EditFileOptions {
+  /** Of several matches the first is replaced; else they are a failure. */
+  readonly first?: boolean;
+  /** White space has to be as it was given. */
+  readonly exactly?: boolean;
+  /** An empty `old_text` makes a new file. */
+  readonly creates?: boolean;
+}
+
+/** The tool that replaces text in a file. */
+export function createEditFile({ first = false, exactly = false, creates = false }: EditFileOptions = {}) {
+  return defineTool({
+    ...changingTraits,
+    name: 'edit_file',
+    title: 'Edit file',
+    description: `Replaces old_text by new_text in a file. ${ruleOf(first, exactly)}${creates ? ' An empty old_text creates the file.' : ''}`,
+    parameters: {
+      type: 'object',
+      properties: {
+        path: { type: 'string', description: 'Relative to the workspace, or absolute.' },
+        old_text: { type: 'string', description: 'The text to replace, with enough around it to be unique.' },
+        new_text: { type: 'string', description: 'What to put there; empty to delete.' },
+        replace_all: { type: 'boolean', description: 'Replace every match. Default false.' },
+        regex: {
+          type: 'boolean',
+          description:
+            'old_text is a regular expression: its first match is replaced, ^ and $ match at every line, $1 in new_text is a group. Default false.',
+        },
+        expected_hash: {
+          type: 'string',
+          description: 'The content_hash the file must have; else nothing is done and the failure is stale.',
+        },
+      },
+      required: ['path', 'old_text', 'new_text'],
+      additionalProperties: false,
     },
-    required: ['path', 'old_text', 'new_text'],
-    additionalProperties: false,
-  },
-  result: changeResult,
+    result: changeResult,
 
-  async plan(args, ctx) {
-    const edit = { oldText: args.old_text, newText: args.new_text, replaceAll: args.replace_all ?? false };
-    const bad = checkEdit(edit);
-    if (bad !== undefined) return bad;
-    const place = resolvePlace(args.path, ctx);
-    if (isFailure(place)) return place;
-    const content = await readEditable(place, ctx);
-    if (isFailure(content)) return refusePlace(place, 'write', content);
-    const unknown = await refuseUnknown(place, content.bytes, ctx);
-    if (unknown !== undefined) return unknown;
-    const edited = editText(content.text, edit, place.shown);
-    // What this failure tells is read from the file: it waits until policy has let the file be read.
-    if (isFailure(edited)) return refuseLater([placeFact('read', place)], edited);
-    const wanted = { place, operation: 'edit', base: content.bytes, content: Buffer.from(edited.text) } as const;
-    const change = stageContent(wanted, ctx);
-    if (isFailure(change)) return refusePlace(place, 'write', change);
-    const note = noteOn(edited.count, edit.replaceAll, edited.keptCrlf);
-    return {
-      facts: [placeFact('read', place), placeFact('write', place)],
-      preview: previewOf(change),
-      basis: basisOf(change),
-      undo: undoable,
-      carry: { change, note },
-    };
-  },
+    async plan(args, ctx) {
+      const place = resolvePlace(args.path, ctx);
+      if (isFailure(place)) return place;
+      if (creates && args.old_text === '') return planCreation(place, args.new_text, ctx);
+      const edit = { oldText: args.old_text, newText: args.new_text, replaceAll: args.replace_all ?? false };
+      const regex = args.regex === true;
+      const bad = checkEdit(edit, { regex });
+      if (bad !== undefined) return bad;
+      const content = await readEditable(place, ctx);
+      if (isFailure(content)) return refusePlace(place, 'write', content);
+      const unknown =
+        (await refuseExpected(place, content.bytes, args.expected_hash, ctx)) ??
+        (await refuseUnknown(place, content.bytes, ctx));
+      if (unknown !== undefined) return unknown;
+      const edited = regex
+        ? await editPattern(content.text, edit, place, ctx)
+        : editText(content.text, { ...edit, first, exactly }, place.shown);
+      // What this failure tells is read from the file: it waits until policy has let the file be read.
+      if (isFailure(edited)) return refuseLater([placeFact('read', place)], edited);
+      const wanted = { place, operation: 'edit', base: content.bytes, content: editedBytes(content, edited) } as const;
+      const change = stageContent(wanted, ctx);
+      if (isFailure(change)) return refusePlace(place, 'write', change);
+      return {
+        facts: [placeFact('read', place), placeFact('write', place)],
+        preview: previewOf(change),
+        basis: basisOf(change),
+        undo: undoable,
+        carry: { change, told: tellOf(edited, edit.replaceAll) },
+      };
+    },
 
-  run: (_args, ctx, carry: { readonly change: StagedWrite; readonly note: string | undefined } | Refusal) =>
-    isRefusal(carry) ? refuse(carry, ctx) : applyChange(carry.change, ctx, carry.note),
-  show: showChange,
-  display: displayChange,
-});
+    run: (_args, ctx, carry: Editing | Refusal) =>
+      isRefusal(carry) ? refuse(carry, ctx) : applyChange(carry.change, ctx, carry.told),
+    show: showChange,
+    display: displayChange,
+  });
+}
 
-function noteOn(count: number, replaceAll: boolean, keptCrlf: boolean): string | undefined {
+export const editFile = createEditFile();
+
+interface Editing {
+  readonly change: StagedWrite;
+  readonly told: Pick<ChangeResult, 'note' | 'strategy'>;
+}
+
+function ruleOf(first: boolean, exactly: boolean): string {
+  const place = first
+    ? 'Of several matches the first is replaced, unless replace_all is set.'
+    : 'It must be found only once, or set replace_all.';
+  const text = 'Give old_text as it is in the file, without line numbers';
+  return exactly
+    ? `${text}, white space too. ${place}`
+    : `${text}; where white space alone differs it is found too. ${place}`;
+}
+
+/** Regular expressions are rare, and what runs them is loaded with the first. */
+async function editPattern(
+  text: string,
+  edit: TextEdit,
+  { shown }: Place,
+  { signal }: PlanContext,
+): Promise<Edited | ToolFailure> {
+  const { editByRegex } = await import('./regex-edit.js');
+  return editByRegex(text, edit, { shown, signal });
+}
+
+function planCreation(place: Place, newText: string, ctx: PlanContext): PlanResult<Editing | ToolFailure> {
+  const bad = checkContent('new_text', newText) ?? checkTarget(place) ?? checkAbsent(place);
+  if (bad !== undefined) return refusePlace(place, 'write', bad);
+  const wanted = { place, operation: 'write', base: undefined, content: Buffer.from(newText) } as const;
+  const change = stageContent(wanted, ctx);
+  if (isFailure(change)) return refusePlace(place, 'write', change);
+  return {
+    facts: [placeFact('write', place)],
+    preview: previewOf(change),
+    basis: basisOf(change),
+    undo: undoable,
+    carry: { change, told: {} },
+  };
+}
+
+const checkAbsent = ({ kind, shown }: Place): ToolFailure | undefined =>
+  kind === 'missing'
+    ? undefined
+    : fail(
+        'validation_failed',
+        `${shown} is there already, and an empty old_text creates a file. Give the text to replace.`,
+      );
+
+function tellOf({ strategy, count, keptCrlf }: Edited, replaceAll: boolean): Editing['told'] {
   const notes = [
     ...(replaceAll ? [`Replaced ${count === 1 ? '1 match' : `${count} matches`}.`] : []),
+    ...(strategy === 'flexible' ? ['old_text was found with other white space than given.'] : []),
     ...(keptCrlf ? ['Line ends were kept as CRLF.'] : []),
   ];
-  return notes.length === 0 ? undefined : notes.join(' ');
+  return notes.length === 0 ? { strategy } : { strategy, note: notes.join(' ') };
 }

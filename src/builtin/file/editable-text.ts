@@ -4,7 +4,7 @@ import type { Place } from '../../tool/port.js';
 import { checkText, decodeExactly } from '../text-content.js';
 import { checkContent, checkTarget } from './file-change.js';
 import { missingFile } from './missing-file.js';
-import type { TextEdit } from './text-edit.js';
+import type { Edited, TextEdit } from './text-edit.js';
 
 /** The content of a file, as bytes and as exactly the text they are. */
 export interface EditableText {
@@ -32,15 +32,27 @@ export async function readEditable(place: Place, ctx: PlanContext): Promise<Edit
   return { bytes, text };
 }
 
+/** The content as an edit leaves it; what it does not touch is not encoded again. */
+export function editedBytes({ bytes, text }: EditableText, { text: fresh, splice }: Edited): Buffer {
+  if (splice === undefined) return Buffer.from(fresh);
+  // Where every character is one byte, both count alike.
+  const offset = (at: number): number => (text.length === bytes.length ? at : Buffer.byteLength(text.slice(0, at)));
+  const { start, end, newText } = splice;
+  return Buffer.concat([bytes.subarray(0, offset(start)), Buffer.from(newText), bytes.subarray(offset(end))]);
+}
+
 /** An edit that can do nothing, or no file can hold. */
-export function checkEdit({ oldText, newText }: Pick<TextEdit, 'oldText' | 'newText'>): ToolFailure | undefined {
+export function checkEdit(
+  { oldText, newText }: Pick<TextEdit, 'oldText' | 'newText'>,
+  { regex = false } = {},
+): ToolFailure | undefined {
   if (oldText === '') {
     return fail(
       'validation_failed',
       'old_text is empty. Give the text to replace, or use write_file to write the whole file.',
     );
   }
-  if (oldText === newText)
+  if (oldText === newText && !regex)
     return fail(
       'validation_failed',
       'old_text and new_text are the same, so nothing would change. Give a new_text that differs.',

@@ -16,6 +16,7 @@ export const changeResult = {
     added: { type: 'integer', description: 'Lines added.' },
     removed: { type: 'integer', description: 'Lines removed.' },
     content_hash: { type: 'string' },
+    strategy: { enum: ['exact', 'flexible', 'regex'], description: 'How the text to replace was found.' },
     note: { type: 'string' },
   },
   required: ['path', 'operation', 'bytes', 'added', 'removed', 'content_hash'],
@@ -30,6 +31,7 @@ export interface ChangeResult {
   added: number;
   removed: number;
   content_hash: string;
+  strategy?: 'exact' | 'flexible' | 'regex';
   note?: string;
 }
 
@@ -89,7 +91,7 @@ export const isUnchanged = (change: StagedWrite): boolean => change.baseHash ===
 export async function applyChange(
   change: StagedWrite,
   ctx: RunContext,
-  note?: string,
+  told: Pick<ChangeResult, 'note' | 'strategy'> = {},
 ): Promise<ChangeResult | ToolFailure> {
   const applied = isUnchanged(change) ? { bytes: change.content.length } : await ctx.change.apply(change, ctx.signal);
   if (isFailure(applied)) return applied;
@@ -101,7 +103,7 @@ export async function applyChange(
     added: change.added,
     removed: change.removed,
     content_hash: change.contentHash,
-    ...(note !== undefined && { note }),
+    ...told,
   };
 }
 
@@ -117,5 +119,6 @@ export function showChange(result: ChangeResult | StaleFile): string {
   const end = note === undefined ? '' : ` ${note}`;
   if (operation === 'unchanged') return `Unchanged: ${path} has exactly this content already (${humanSize(bytes)}).`;
   if (operation === 'create') return `Created ${path} (${plural(added, 'line')}, ${humanSize(bytes)}).${end}`;
-  return `${verbs[operation]} ${path}: ${plural(added, 'line')} added, ${removed} removed.${end}`;
+  const size = operation === 'overwrite' ? ` (${humanSize(bytes)})` : '';
+  return `${verbs[operation]} ${path}${size}: ${plural(added, 'line')} added, ${removed} removed.${end}`;
 }

@@ -10,6 +10,8 @@ export interface PageOptions {
   /** The most characters, counted as they are written in JSON. */
   readonly room: number;
   readonly numbered: boolean;
+  /** The name of the argument that says where to read on. */
+  readonly startName: string;
 }
 
 export interface Page {
@@ -19,7 +21,8 @@ export interface Page {
 }
 
 /** As many whole lines as a result holds; of a first line that is too long, as many characters. */
-export function fitPage(all: readonly string[], { start, column, wanted, room, numbered }: PageOptions): Page {
+export function fitPage(all: readonly string[], options: PageOptions): Page {
+  const { start, column, wanted, room, numbered, startName } = options;
   const lines = all.map((line, index) => (index === 0 ? line.slice(column - 1) : line));
   let used = 0;
   let count = 0;
@@ -29,12 +32,12 @@ export function fitPage(all: readonly string[], { start, column, wanted, room, n
     count += 1;
   }
   if (count === lines.length && count >= wanted) return { lines };
-  if (count > 0) return { lines: lines.slice(0, count), notice: `go on with line_start ${start + count}` };
+  if (count > 0) return { lines: lines.slice(0, count), notice: `go on with ${startName} ${start + count}` };
   const part = cutEscaped(lines[0] ?? '', Math.max(100, room - 12));
   const next = column + part.length;
   return {
     lines: [part],
-    notice: `line ${start} is too long and cut after character ${next - 1}; go on with line_start ${start} and column_start ${next}`,
+    notice: `line ${start} is too long and cut after character ${next - 1}; go on with ${startName} ${start} and column_start ${next}`,
   };
 }
 

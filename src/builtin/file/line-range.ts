@@ -8,37 +8,82 @@ export interface LineRange {
 
 export interface LineSlice {
   readonly lines: readonly string[];
+  /** How many lines there are in all that was read. */
   readonly totalLines: number;
+}
+
+/** Takes lines out of content that comes in pieces; what lies outside the range is counted and not kept. */
+export interface LineCollector {
+  push(piece: Uint8Array): void;
+  /** Whether nothing more is wanted but the count. */
+  readonly complete: boolean;
+  end(): LineSlice;
 }
 
 const lineFeed = 10;
 const bom = Buffer.from([0xef, 0xbb, 0xbf]);
 
-/** Lines of some bytes; what lies outside the range is counted but not decoded. CRLF ends a line too; a BOM is dropped. */
-export function sliceLines(content: Uint8Array, { start, end, maxBytes }: LineRange): LineSlice {
-  const bytes = Buffer.from(content.buffer, content.byteOffset, content.byteLength);
-  const body = bytes.subarray(0, 3).equals(bom) ? bytes.subarray(3) : bytes;
-  let totalLines = 0;
-  let from = body.length;
-  let to = body.length;
-  for (let at = 0; at < body.length; ) {
-    totalLines += 1;
-    if (totalLines === start) from = at;
-    const feed = body.indexOf(lineFeed, at);
-    at = feed === -1 ? body.length : feed + 1;
-    if (totalLines === end) to = at;
-  }
-  if (from >= to) return { lines: [], totalLines };
-  const text = body.toString('utf8', from, to - from > maxBytes ? cutAt(body, from, maxBytes) : to);
+/** CRLF ends a line too; a BOM is dropped. The first piece holds the BOM whole. */
+export function collectLines({ start, end, maxBytes }: LineRange): LineCollector {
+  const kept: Buffer[] = [];
+  let keptBytes = 0;
+  let feeds = 0;
+  let bytes = 0;
+  let last = lineFeed;
+  let within = start === 1;
+  let first = true;
+
+  const keep = (part: Buffer): void => {
+    const room = maxBytes + 4 - keptBytes;
+    if (room <= 0 || part.length === 0) return;
+    // The piece is only lent.
+    const copy = Buffer.from(part.subarray(0, room));
+    kept.push(copy);
+    keptBytes += copy.length;
+  };
+
+  return {
+    push(piece) {
+      const whole = Buffer.from(piece.buffer, piece.byteOffset, piece.byteLength);
+      const body = first && whole.subarray(0, 3).equals(bom) ? whole.subarray(3) : whole;
+      first = false;
+      if (body.length === 0) return;
+      let from = within ? 0 : -1;
+      for (let at = 0; at < body.length; at += 1) {
+        if (body[at] !== lineFeed) continue;
+        feeds += 1;
+        if (feeds === start - 1) from = at + 1;
+        if (feeds !== end || from === -1) continue;
+        keep(body.subarray(from, at + 1));
+        from = -1;
+      }
+      if (from !== -1) keep(body.subarray(from));
+      within = from !== -1;
+      bytes += body.length;
+      last = body[body.length - 1] ?? last;
+    },
+    get complete() {
+      return feeds >= end || keptBytes > maxBytes;
+    },
+    end() {
+      const totalLines = feeds + (bytes > 0 && last !== lineFeed ? 1 : 0);
+      return { lines: decodeLines(Buffer.concat(kept), maxBytes), totalLines };
+    },
+  };
+}
+
+function decodeLines(body: Buffer, maxBytes: number): readonly string[] {
+  if (body.length === 0) return [];
+  const text = body.toString('utf8', 0, body.length > maxBytes ? cutAt(body, maxBytes) : body.length);
   const lines = (text.endsWith('\n') ? text.slice(0, -1) : text).split('\n');
-  return { lines: lines.map((line) => (line.endsWith('\r') ? line.slice(0, -1) : line)), totalLines };
+  return lines.map((line) => (line.endsWith('\r') ? line.slice(0, -1) : line));
 }
 
 /** Behind the last whole line within the bound; within a line, where a character starts. */
-function cutAt(body: Buffer, from: number, maxBytes: number): number {
-  let end = from + maxBytes;
+function cutAt(body: Buffer, maxBytes: number): number {
+  let end = maxBytes;
   const feed = body.lastIndexOf(lineFeed, end - 1);
-  if (feed >= from) return feed + 1;
+  if (feed >= 0) return feed + 1;
   while (((body[end] ?? 0) & 0xc0) === 0x80) end -= 1;
   return end;
 }

@@ -1,6 +1,7 @@
 import { nearest } from '../../base/nearest.js';
 import { fail, isFailure, type ToolFailure } from '../../tool/outcome.js';
 import type { Place, WorkspacePort } from '../../tool/port.js';
+import { pathBelow } from '../path-below.js';
 
 /** The failure for a path where nothing is, with the name that may have been meant when it is inside the workspace. */
 export async function missingFile(place: Place, workspace: WorkspacePort): Promise<ToolFailure> {
@@ -11,7 +12,7 @@ export async function missingFile(place: Place, workspace: WorkspacePort): Promi
 
 async function nearestSibling(place: Place, workspace: WorkspacePort): Promise<string | undefined> {
   const at = place.path.lastIndexOf('/');
-  const folder = workspace.resolve(place.path.slice(0, at) || '/');
+  const folder = workspace.reach(place.path.slice(0, at) || '/');
   if (isFailure(folder) || folder.kind !== 'directory' || !folder.inside) return undefined;
   const entries = await workspace.list(folder);
   if (isFailure(entries) || entries.length > 5000) return undefined;
@@ -20,5 +21,5 @@ async function nearestSibling(place: Place, workspace: WorkspacePort): Promise<s
     entries.map((entry) => entry.name),
   );
   if (name === undefined) return undefined;
-  return folder.shown === '.' ? name : `${folder.shown}/${name}`;
+  return pathBelow(folder, name);
 }

@@ -34,7 +34,7 @@ export const previewEditFile = defineTool({
 
   async plan(args, ctx) {
     const replaceAll = args.replace_all ?? false;
-    const edit = { oldText: args.old_text, newText: args.new_text, replaceAll, first: true };
+    const edit = { oldText: args.old_text, newText: args.new_text, replaceAll, first: true, exactly: true };
     const bad = checkEdit(edit);
     if (bad !== undefined) return bad;
     const place = resolvePlace(args.path, ctx);

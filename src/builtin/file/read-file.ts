@@ -1,136 +1,167 @@
-import { sha256 } from '../../base/digest.js';
-import { cutEnd, humanSize, plural } from '../../base/text.js';
+import { humanSize, plural } from '../../base/text.js';
 import type { RunContext } from '../../tool/context.js';
 import { defineTool } from '../../tool/define-tool.js';
 import { fail, isFailure, type ToolFailure } from '../../tool/outcome.js';
 import type { Place } from '../../tool/port.js';
-import { isBlobAddress, parseBlobAddress } from '../../workspace/blob-address.js';
+import { isBlobAddress } from '../../workspace/blob-address.js';
 import { placeFact, refuseMissing, refusePlace, resolvePlace } from '../place-fact.js';
-import { checkText, headBytes } from '../text-content.js';
 import { fitPage } from './line-page.js';
-import { sliceLines } from './line-range.js';
 import { missingFile } from './missing-file.js';
+import {
+  lineParameters,
+  offsetParameters,
+  type ReadArguments,
+  type Wanted,
+  wantedLines,
+  wantedOffset,
+} from './read-arguments.js';
+import { type ReadContent, readBlob, readContent } from './read-content.js';
+import { displayRead, type ReadResult, readResult, showRead } from './read-result.js';
 
-const maxWholeBytes = 10_000_000;
-const maxRangedBytes = 256_000_000;
+export interface ReadFileOptions {
+  /** How a part is asked for: by its first and last line, from 1, or by how many lines stand before it and how many are wanted. */
+  readonly range?: 'lines' | 'offset';
+  /** Whether lines have numbers when the call does not say: `ranged` where a part is asked for. */
+  readonly numbered?: boolean | 'ranged';
+  /** The most lines of one result. */
+  readonly maxLines?: number;
+  /** Of a larger file only a part is read. */
+  readonly wholeBytes?: number;
+  /** A larger file is not read at all. */
+  readonly maxBytes?: number;
+  /** What a file that is no text fails as. */
+  readonly binaryError?: 'validation_failed' | 'parse_error';
+}
+
+const usualWholeBytes = 10_000_000;
 /** What the words around the content and their escapes take of the result. */
 const overhead = 700;
 
-export const readFile = defineTool({
-  name: 'read_file',
-  title: 'Read file',
-  description:
-    'Reads a text file, or a kept output by its blob: address. Lines are numbered "N: text" from 1; the numbers are not part of the file. ' +
-    'A long file is given up to the result limit with the line_start to go on from; use line_start and line_end to read a part.',
-  category: 'FileSystem',
-  group: 'search',
-  source: 'builtin',
-  capabilities: ['workspace'],
-  effects: 'none',
-  parameters: {
-    type: 'object',
-    properties: {
-      path: { type: 'string', description: 'Relative to the workspace, absolute, or a blob: address.' },
-      line_start: { type: 'integer', minimum: 1, description: 'First line, from 1. Default 1.' },
-      line_end: {
-        type: 'integer',
-        minimum: 1,
-        description: 'Last line, inclusive. Default: as far as the result limit allows.',
-      },
-      column_start: {
-        type: 'integer',
-        minimum: 1,
-        description: 'First character of the first line, for lines too long for one result. Default 1.',
-      },
-      numbered: { type: 'boolean', description: 'Put the line number before each line. Default true.' },
+/** The tool that reads files. */
+export function createReadFile(options: ReadFileOptions = {}) {
+  const { range = 'lines', maxLines = Number.POSITIVE_INFINITY, binaryError = 'validation_failed' } = options;
+  const base: 0 | 1 = range === 'lines' ? 1 : 0;
+  return defineTool({
+    name: 'read_file',
+    title: 'Read file',
+    description: describe(range),
+    category: 'FileSystem',
+    group: 'search',
+    source: 'builtin',
+    capabilities: ['workspace'],
+    effects: 'none',
+    parameters: range === 'lines' ? lineParameters : offsetParameters(maxLines),
+    result: readResult,
+
+    async plan({ path }, ctx) {
+      if (isBlobAddress(path)) return { facts: [], preview: { kind: 'arguments' } };
+      const place = resolvePlace(path, ctx);
+      if (isFailure(place)) return place;
+      if (place.kind === 'missing') return refuseMissing(place, await missingFile(place, ctx.workspace));
+      if (place.kind !== 'file') return refusePlace(place, 'read', notReadable(place));
+      return { facts: [placeFact('read', place)], preview: { kind: 'arguments' }, carry: place };
     },
-    required: ['path'],
-    additionalProperties: false,
-  },
-  result: {
-    type: 'object',
-    properties: {
-      path: { type: 'string' },
-      content: { type: 'string' },
-      line_start: { type: 'integer' },
-      line_end: { type: 'integer' },
-      total_lines: { type: 'integer' },
-      content_hash: { type: 'string' },
-      truncated: { type: 'boolean' },
-      numbered: { type: 'boolean' },
-      notice: { type: 'string' },
+
+    async run(args: ReadArguments, ctx, carry: Place | ToolFailure | undefined) {
+      const wanted = range === 'lines' ? wantedLines(args) : wantedOffset(args);
+      if (isFailure(wanted)) return wanted;
+      if (isFailure(carry)) return carry;
+      const refused = carry === undefined ? undefined : checkSize(carry, wanted.ranged, options);
+      if (refused !== undefined) return refused;
+      const curated = carry === undefined || wanted.ranged ? undefined : await readChosen(carry, ctx);
+      if (curated !== undefined) return curated;
+      const numbered = args.numbered ?? (options.numbered === 'ranged' ? wanted.ranged : (options.numbered ?? true));
+      const reading = { ...wanted, column: args.column_start ?? 1, numbered, maxLines, base, binaryError };
+      return readPage(args.path, carry, { reading, ctx });
     },
-    required: ['path', 'content', 'line_start', 'line_end', 'total_lines', 'content_hash', 'truncated', 'numbered'],
-    additionalProperties: false,
-  },
 
-  async plan(args, ctx) {
-    if (isBlobAddress(args.path)) return { facts: [], preview: { kind: 'arguments' } };
-    const place = resolvePlace(args.path, ctx);
-    if (isFailure(place)) return place;
-    if (place.kind === 'missing') return refuseMissing(place, await missingFile(place, ctx.workspace));
-    if (place.kind !== 'file') return refusePlace(place, 'read', notReadable(place));
-    return { facts: [placeFact('read', place)], preview: { kind: 'arguments' }, carry: place };
-  },
+    show: showRead,
+    display: displayRead,
+    images: ({ image }) => (image === undefined ? [] : [{ mediaType: image.media_type, blob: image.blob }]),
+  });
+}
 
-  async run(args, ctx, carry: Place | ToolFailure | undefined) {
-    const start = args.line_start ?? 1;
-    const end = args.line_end ?? Number.POSITIVE_INFINITY;
-    if (end < start)
-      return fail(
-        'validation_failed',
-        `line_end ${end} is before line_start ${start}. Swap them, or leave line_end out.`,
-      );
-    if (isFailure(carry)) return carry;
-    const ranged = args.line_start !== undefined || args.line_end !== undefined;
-    const content = carry === undefined ? await readBlob(args.path, ctx) : await readPlace(carry, ranged, ctx);
-    if (isFailure(content)) return content;
-    const path = carry?.shown ?? args.path;
-    const room = Math.max(200, ctx.resultLimit - overhead - 2 * path.length);
-    const column = args.column_start ?? 1;
-    const { lines, totalLines } = sliceLines(content, { start, end, maxBytes: 4 * (room + column) });
-    if (start > Math.max(1, totalLines)) {
-      return fail(
-        'validation_failed',
-        `line_start ${start} is beyond the end: ${path} has ${plural(totalLines, 'line')}.`,
-      );
-    }
-    if (column > Math.max(1, lines[0]?.length ?? 0)) {
-      return fail(
-        'validation_failed',
-        `column_start ${column} is beyond the end: line ${start} has ${plural(lines[0]?.length ?? 0, 'character')}.`,
-      );
-    }
-    const hash = sha256(content);
-    if (carry !== undefined) ctx.change.saw(carry, hash);
-    const numbered = args.numbered ?? true;
-    const page = fitPage(lines, { start, column, wanted: Math.min(end, totalLines) - start + 1, room, numbered });
-    return {
-      path,
-      content: page.lines.join('\n'),
-      line_start: totalLines === 0 ? 0 : start,
-      line_end: totalLines === 0 ? 0 : start + page.lines.length - 1,
-      total_lines: totalLines,
-      content_hash: hash,
-      truncated: page.notice !== undefined,
-      numbered,
-      ...(page.notice !== undefined && { notice: page.notice }),
-    };
-  },
+const describe = (range: 'lines' | 'offset'): string =>
+  `Reads a text file, the text of a PDF, a picture, or a kept output by its blob: address. Lines are numbered "N: text" from ${range === 'lines' ? 1 : 0}; the numbers are not part of the file. ` +
+  `A long file is given up to the result limit with the place to go on from; use ${range === 'lines' ? 'line_start and line_end' : 'offset and limit'} to read a part.`;
 
-  show({ path, content, line_start, line_end, total_lines, numbered, notice }) {
-    if (total_lines === 0) return `${path} is empty.`;
-    const text = numbered ? numberLines(content, line_start) : content;
-    if (notice !== undefined) return `${text}\n[lines ${line_start}-${line_end} of ${total_lines}; ${notice}]`;
-    return line_start > 1 || line_end < total_lines
-      ? `${text}\n[lines ${line_start}-${line_end} of ${total_lines}]`
-      : text;
-  },
-  display: ({ path, line_start, line_end, total_lines }) =>
-    line_start <= 1 && line_end === total_lines
-      ? `${path}: ${plural(total_lines, 'line')}`
-      : `${path}: lines ${line_start}-${line_end} of ${total_lines}`,
-});
+/** Where files are curated: the parts of a large one that matter to the conversation. */
+async function readChosen(place: Place, ctx: RunContext): Promise<ReadResult | undefined> {
+  const { curator, model } = ctx;
+  if (curator === undefined || model === undefined) return undefined;
+  const { readCurated } = await import('../curator/curated-read.js');
+  return readCurated(place, { ctx, curator, model, room: roomFor(place.shown, ctx) });
+}
+
+const roomFor = (shown: string, { resultLimit }: RunContext): number =>
+  Math.max(200, resultLimit - overhead - 2 * shown.length);
+
+interface Reading extends Wanted {
+  readonly column: number;
+  readonly numbered: boolean;
+  readonly maxLines: number;
+  /** What the call counts lines from. */
+  readonly base: 0 | 1;
+  readonly binaryError: 'validation_failed' | 'parse_error';
+}
+
+async function readPage(
+  given: string,
+  place: Place | undefined,
+  { reading, ctx }: { readonly reading: Reading; readonly ctx: RunContext },
+): Promise<ReadResult | ToolFailure> {
+  const { start, end, column, numbered, maxLines, base } = reading;
+  const shown = place?.shown ?? given;
+  const room = roomFor(shown, ctx);
+  const range = { start, end: Math.min(end, start + maxLines - 1), maxBytes: 4 * (room + column) };
+  const content = place === undefined ? await readBlob(given, range, ctx) : await readContent(place, range, ctx);
+  if (isFailure(content)) return content;
+  if (content.kind === 'binary') return fail(reading.binaryError, content.message);
+  if (content.hash !== undefined && place !== undefined) ctx.change.saw(place, content.hash);
+  if (content.kind === 'image') return imageResult(shown, content);
+  const { lines, totalLines, hash, note } = content;
+  const first = start - 1 + base;
+  if (hash !== undefined && start > Math.max(1, totalLines)) return beyond(first, totalLines, { shown, base });
+  if (column > Math.max(1, lines[0]?.length ?? 0)) {
+    return fail(
+      'validation_failed',
+      `column_start ${column} is beyond the end: line ${first} has ${plural(lines[0]?.length ?? 0, 'character')}.`,
+    );
+  }
+  // What is not known to be the end may be.
+  const last = hash === undefined ? end : Math.min(end, totalLines);
+  const wanted = Number.isFinite(last) ? last - start + 1 : lines.length + 1;
+  const startName = base === 1 ? 'line_start' : 'offset';
+  const page = fitPage(lines, { start: first, column, wanted, room, numbered, startName });
+  return {
+    path: shown,
+    content: page.lines.join('\n'),
+    line_start: totalLines === 0 ? 0 : first,
+    line_end: totalLines === 0 ? 0 : first + page.lines.length - 1,
+    ...(hash !== undefined && { total_lines: totalLines, content_hash: hash }),
+    truncated: page.notice !== undefined,
+    numbered,
+    whole:
+      totalLines === 0 ||
+      (start === 1 && hash !== undefined && page.lines.length === totalLines && page.notice === undefined),
+    ...(page.notice !== undefined && { notice: page.notice }),
+    ...(note !== undefined && { note }),
+  };
+}
+
+function imageResult(path: string, image: Extract<ReadContent, { kind: 'image' }>): ReadResult {
+  const { hash, mediaType, bytes, blob } = image;
+  return { path, content: '', content_hash: hash, image: { media_type: mediaType, bytes, blob } };
+}
+
+function beyond(
+  first: number,
+  total: number,
+  { shown, base }: { readonly shown: string; readonly base: 0 | 1 },
+): ToolFailure {
+  const name = base === 1 ? 'line_start' : 'offset';
+  return fail('validation_failed', `${name} ${first} is beyond the end: ${shown} has ${plural(total, 'line')}.`);
+}
 
 function notReadable({ shown, kind }: Place): ToolFailure {
   return kind === 'directory'
@@ -138,45 +169,19 @@ function notReadable({ shown, kind }: Place): ToolFailure {
     : fail('validation_failed', `${shown} is no regular file but a device, pipe or socket. Name a regular file.`);
 }
 
-async function readBlob(address: string, ctx: RunContext): Promise<Uint8Array | ToolFailure> {
-  if (parseBlobAddress(address) === undefined) {
-    return fail(
-      'validation_failed',
-      `${cutEnd(address, 90)} is no blob address: it is blob: and 64 hexadecimal digits, as named in the result that was cut.`,
-    );
+function checkSize({ shown, size }: Place, ranged: boolean, options: ReadFileOptions): ToolFailure | undefined {
+  const { wholeBytes = usualWholeBytes, maxBytes = Number.POSITIVE_INFINITY } = options;
+  const has = `${shown} has ${humanSize(size)}`;
+  if (size > maxBytes) {
+    return fail('validation_failed', `${has}; files of at most ${humanSize(maxBytes)} are read. Search it with grep.`);
   }
-  const content = await ctx.blobs.read(address);
-  return (
-    content ??
-    fail('not_found', `${address} is not kept here. Copy the address exactly, or run the call again that gave it.`)
+  if (ranged || size <= wholeBytes) return undefined;
+  const how = options.range === 'offset' ? 'offset and limit' : 'line_start and line_end';
+  return fail(
+    'validation_failed',
+    `${has}; at most ${humanSize(wholeBytes)} are read at once. Give ${how}, or search it with grep.`,
   );
 }
 
-async function readPlace(place: Place, ranged: boolean, ctx: RunContext): Promise<Uint8Array | ToolFailure> {
-  const head = await ctx.workspace.peek(place, headBytes);
-  if (isFailure(head)) return head;
-  const binary = checkText(head, place);
-  if (binary !== undefined) return binary;
-  const maxBytes = ranged ? maxRangedBytes : maxWholeBytes;
-  return place.size > maxBytes ? tooLarge(place, ranged) : ctx.workspace.read(place, { maxBytes });
-}
-
-function tooLarge(place: Place, ranged: boolean): ToolFailure {
-  const size = `${place.shown} has ${humanSize(place.size)}`;
-  return ranged
-    ? fail(
-        'validation_failed',
-        `${size}; parts of files up to ${humanSize(maxRangedBytes)} are read. Use grep, or run_command with sed, head or tail.`,
-      )
-    : fail(
-        'validation_failed',
-        `${size}; at most ${humanSize(maxWholeBytes)} are read at once. Give line_start and line_end, or search it with grep.`,
-      );
-}
-
-function numberLines(content: string, start: number): string {
-  return content
-    .split('\n')
-    .map((line, index) => `${start + index}: ${line}`)
-    .join('\n');
-}
+/** Made here, where all it is made of is there. */
+export const readFile = createReadFile();

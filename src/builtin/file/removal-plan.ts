@@ -73,7 +73,7 @@ async function refuseOutdated(change: StagedRemoval, ctx: PlanContext): Promise<
   for (const { path, before } of change.paths) {
     const known = before.kind === 'file' ? ctx.change.seen({ shown: path }) : undefined;
     if (known === undefined || before.kind !== 'file' || known === before.hash) continue;
-    const place = ctx.workspace.resolve(path);
+    const place = ctx.workspace.reach(path);
     if (isFailure(place)) return place;
     const base = await ctx.workspace.read(place);
     return isFailure(base) ? base : refuseStale({ place, base, known }, ctx);

@@ -3,9 +3,10 @@ import { humanSize } from '../../base/text.js';
 import { renderDiff } from '../../change/unified-diff.js';
 import type { PlanContext, RunContext } from '../../tool/context.js';
 import { fail, isFailure, type ToolFailure } from '../../tool/outcome.js';
+import { placeName } from '../../tool/place-name.js';
 import type { PlanResult } from '../../tool/plan.js';
 import type { Place, SeenFile } from '../../tool/port.js';
-import { renderBlobAddress } from '../../workspace/blob-address.js';
+import { parseBlobAddress, renderBlobAddress } from '../../workspace/blob-address.js';
 import { placeFact, refuseLater, refusePlace } from '../place-fact.js';
 import { decodeExactly } from '../text-content.js';
 import { fitText } from './fit-text.js';
@@ -52,6 +53,17 @@ export async function refuseUnknown(
   );
 }
 
+/** The plan of a call that is meant for other content than is there; else undefined. */
+export async function refuseExpected(
+  place: Place,
+  base: Uint8Array,
+  expected: string | undefined,
+  ctx: PlanContext,
+): Promise<PlanResult<Refusal> | undefined> {
+  if (expected === undefined || expected.toLowerCase() === sha256(base)) return undefined;
+  return refuseStale({ place, base, known: expected }, ctx);
+}
+
 interface Outdated {
   readonly place: Place;
   readonly base: Uint8Array;
@@ -70,7 +82,7 @@ export async function refuseStale(outdated: Outdated, ctx: PlanContext): Promise
   const plan = refuseLater([placeFact('read', place)], failure);
   return isFailure(plan)
     ? plan
-    : { ...plan, carry: { failure, learned: [{ path: place.shown, hash: file.content_hash }] } };
+    : { ...plan, carry: { failure, learned: [{ path: placeName(place), hash: file.content_hash }] } };
 }
 
 /** What the words around it take of the result. */
@@ -88,7 +100,9 @@ export async function describeStale({ place, base, known }: Outdated, ctx: PlanC
 async function nowText({ place, base, known }: Outdated, ctx: PlanContext): Promise<string> {
   const text = decodeExactly(base);
   if (text?.includes('\0') !== false) return `[${humanSize(base.length)} that are not UTF-8 text]`;
-  const before = await ctx.blobs.read(renderBlobAddress(known)).catch(() => undefined);
+  const address = renderBlobAddress(known);
+  const before =
+    parseBlobAddress(address) === undefined ? undefined : await ctx.blobs.read(address).catch(() => undefined);
   return before === undefined ? text : renderDiff(place.shown, before, base).diff;
 }
 

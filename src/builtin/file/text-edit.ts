@@ -1,5 +1,7 @@
 import { newMark } from '../../policy/secret/mask-marks.js';
 import { fail, type ToolFailure } from '../../tool/outcome.js';
+import { findPlaces, maxNaive, maxPlaces } from './find-places.js';
+import { findFlexible, type Span } from './flexible-match.js';
 import { describeNearest } from './nearest-block.js';
 
 export interface TextEdit {
@@ -8,25 +10,34 @@ export interface TextEdit {
   readonly replaceAll: boolean;
   /** Of several matches the first is meant. */
   readonly first?: boolean;
+  /** A text that is there with other white space only is not there. */
+  readonly exactly?: boolean;
 }
 
 export interface Edited {
   readonly text: string;
   readonly count: number;
+  /** How the place was found: as it was given, with other white space, or by a regular expression. */
+  readonly strategy: 'exact' | 'flexible' | 'regex';
   /** The texts were given with LF and took the CRLF of the file. */
   readonly keptCrlf: boolean;
+  /** Where one text took the place of another, when it was but one. */
+  readonly splice?: Splice;
 }
 
-const maxCounted = 1000;
+export interface Splice extends Span {
+  readonly newText: string;
+}
+
 const maxNamed = 10;
 
-/** Replaces one exact text by another. Everything else stays as it is, and nothing in either text is special. */
+/** Replaces one text by another. Everything else stays as it is, and nothing in either text is special. */
 export function editText(content: string, edit: TextEdit, shown: string): Edited | ToolFailure {
   const exact = isCrlf(content) ? undefined : attempt(content, edit, shown);
   if (exact !== undefined) return exact;
   const adapted = content.includes('\r\n') ? adapt(edit) : edit;
   const found = adapted === edit ? undefined : attempt(content, adapted, shown);
-  if (found === undefined) return notFound(content, edit, shown);
+  if (found === undefined) return attemptFlexible(content, edit, shown) ?? notFound(content, edit, shown);
   return 'count' in found
     ? { ...found, keptCrlf: adapted.oldText !== edit.oldText || adapted.newText !== edit.newText }
     : found;
@@ -42,73 +53,59 @@ function notFound(content: string, { oldText }: TextEdit, shown: string): ToolFa
 }
 
 /** Undefined when the text is not there. */
-function attempt(
-  content: string,
-  { oldText, newText, replaceAll, first = false }: TextEdit,
-  shown: string,
-): Edited | ToolFailure | undefined {
-  if (replaceAll) {
-    return replaceEach(content, oldText, newText);
-  }
+function attempt(content: string, edit: TextEdit, shown: string): Edited | ToolFailure | undefined {
+  const { oldText, newText, replaceAll, first = false } = edit;
+  if (replaceAll) return replaceEach(content, oldText, newText);
   const places = findPlaces(content, oldText);
   const [at] = places;
   if (at === undefined) return undefined;
-  if (places.length > 1 && !first) return ambiguous(content, places, shown);
-  return { text: content.slice(0, at) + newText + content.slice(at + oldText.length), count: 1, keptCrlf: false };
+  if (places.length > 1 && !first) return ambiguous(content, places, { shown, how: '' });
+  return spliced(content, { start: at, end: at + oldText.length, newText }, { strategy: 'exact', keptCrlf: false });
 }
 
-/** Where the text starts, overlapping ones too: each of them could be the one that was meant. */
-function findPlaces(content: string, text: string): number[] {
-  return text.length > maxNaive ? findLong(content, text) : findShort(content, text);
+function spliced(content: string, splice: Splice, how: Pick<Edited, 'strategy' | 'keptCrlf'>): Edited {
+  const text = content.slice(0, splice.start) + splice.newText + content.slice(splice.end);
+  return { text, count: 1, ...how, splice };
 }
 
-/** `indexOf` is fast, but on text that repeats itself its time grows with both lengths multiplied. */
-const maxNaive = 1000;
-
-function findShort(content: string, text: string): number[] {
-  const places: number[] = [];
-  for (let at = content.indexOf(text); at !== -1 && places.length < maxCounted; at = content.indexOf(text, at + 1)) {
-    places.push(at);
+/** Undefined when the text is not there with other white space either. All of several are replaced only as they were given. */
+function attemptFlexible(content: string, edit: TextEdit, shown: string): Edited | ToolFailure | undefined {
+  if (edit.replaceAll || edit.exactly === true) return undefined;
+  const spans = findFlexible(content, edit.oldText);
+  const [span] = spans;
+  if (span === undefined) return undefined;
+  if (spans.length > 1 && edit.first !== true) {
+    const starts = spans.map(({ start }) => start);
+    return ambiguous(content, starts, { shown, how: ' with other white space (flexible matching)' });
   }
-  return places;
-}
-
-/** Knuth, Morris and Pratt: linear, whatever the two texts are. */
-function findLong(content: string, text: string): number[] {
-  const borders = new Int32Array(text.length);
-  for (let at = 1, length = 0; at < text.length; at += 1) {
-    while (length > 0 && text[at] !== text[length]) length = borders[length - 1] ?? 0;
-    if (text[at] === text[length]) length += 1;
-    borders[at] = length;
-  }
-  const places: number[] = [];
-  for (let at = 0, length = 0; at < content.length && places.length < maxCounted; at += 1) {
-    while (length > 0 && content[at] !== text[length]) length = borders[length - 1] ?? 0;
-    if (content[at] === text[length]) length += 1;
-    if (length < text.length) continue;
-    places.push(at - text.length + 1);
-    length = borders[length - 1] ?? 0;
-  }
-  return places;
+  const crlf = content.slice(span.start, span.end).includes('\r\n') || isCrlf(content);
+  const newText = crlf ? toCrlf(edit.newText) : edit.newText;
+  return spliced(content, { ...span, newText }, { strategy: 'flexible', keptCrlf: newText !== edit.newText });
 }
 
 function replaceEach(content: string, oldText: string, newText: string): Edited | undefined {
-  if (oldText.length <= maxNaive) {
-    const parts = content.split(oldText);
-    return parts.length === 1 ? undefined : { text: parts.join(newText), count: parts.length - 1, keptCrlf: false };
-  }
+  const parts = oldText.length <= maxNaive ? content.split(oldText) : splitLong(content, oldText);
+  if (parts.length === 1) return undefined;
+  return { text: parts.join(newText), count: parts.length - 1, strategy: 'exact', keptCrlf: false };
+}
+
+function splitLong(content: string, oldText: string): readonly string[] {
   const parts: string[] = [];
   let from = 0;
-  for (const at of findLong(content, oldText)) {
+  for (const at of findPlaces(content, oldText, Number.POSITIVE_INFINITY)) {
     if (at < from) continue;
     parts.push(content.slice(from, at));
     from = at + oldText.length;
   }
-  if (parts.length === 0) return undefined;
-  return { text: [...parts, content.slice(from)].join(newText), count: parts.length, keptCrlf: false };
+  return [...parts, content.slice(from)];
 }
 
-function ambiguous(content: string, places: readonly number[], shown: string): ToolFailure {
+interface Several {
+  readonly shown: string;
+  readonly how: string;
+}
+
+function ambiguous(content: string, places: readonly number[], { shown, how }: Several): ToolFailure {
   const lines: number[] = [];
   let line = 1;
   let from = 0;
@@ -119,11 +116,11 @@ function ambiguous(content: string, places: readonly number[], shown: string): T
     }
     lines.push(line);
   }
-  const count = places.length === maxCounted ? `at least ${maxCounted}` : String(places.length);
+  const count = places.length === maxPlaces ? `at least ${maxPlaces}` : String(places.length);
   const more = places.length > maxNamed ? ', …' : '';
   return fail(
     'ambiguous',
-    `old_text is found ${count} times in ${shown}, at lines ${lines.join(', ')}${more}. Nothing was changed: add lines around it until it is unique, or set replace_all.`,
+    `old_text is found ${count} times${how} in ${shown}, at lines ${lines.join(', ')}${more}. Nothing was changed: add lines around it until it is unique, or set replace_all.`,
   );
 }
 

@@ -5,52 +5,73 @@ import { fail, type ToolFailure } from '../../tool/outcome.js';
  * here is wrong for certain; one that is not may still be.
  */
 export function checkPattern(pattern: string): ToolFailure | undefined {
+  const plain = checkPlainPattern(pattern);
+  if (plain !== undefined) return plain;
   const wrong = whatIsWrong(pattern);
   if (wrong === undefined) return undefined;
-  return fail('validation_failed', `The pattern cannot be used: ${wrong}. Write \\ before a character meant as it is.`);
+  const { why, at } = wrong;
+  const shown = `${pattern.slice(Math.max(0, at - 20), at)}»${pattern.slice(at, at + 20)}`;
+  return fail(
+    'validation_failed',
+    `The pattern cannot be used: ${why}, at character ${at + 1}: ${shown}. Write \\ before a character meant as it is, or search with literal.`,
+  );
 }
 
-function whatIsWrong(pattern: string): string | undefined {
-  if (pattern === '' || pattern.includes('\0')) return 'it is empty or holds a NUL character';
-  if (pattern.includes('\n')) return 'it holds a line feed, and lines are searched one by one';
+/** What no pattern can hold, one that is searched for as it is neither. */
+export function checkPlainPattern(pattern: string): ToolFailure | undefined {
+  if (pattern === '') return fail('validation_failed', 'The pattern is empty. Give the text to search for.');
+  if (pattern.includes('\0')) return fail('validation_failed', 'The pattern holds a NUL character. Send it without.');
+  if (!/[\r\n]/.test(pattern)) return undefined;
+  return fail(
+    'validation_failed',
+    'The pattern holds a line feed, and lines are searched one by one. Search for one line.',
+  );
+}
+
+interface Wrong {
+  readonly why: string;
+  readonly at: number;
+}
+
+function whatIsWrong(pattern: string): Wrong | undefined {
   // With the flag x, spaces and comments count for nothing: that is left to ripgrep.
   if (/\(\?[a-zA-Z-]*x/.test(pattern)) return undefined;
-  let open = 0;
+  const open: number[] = [];
   /** Whether something stands before that could be repeated. */
   let operand = false;
   for (let at = 0; at < pattern.length; at += 1) {
     const char = pattern[at] ?? '';
     if (char === '\\') {
       const wrong = wrongEscape(pattern[at + 1]);
-      if (wrong !== undefined) return wrong;
+      if (wrong !== undefined) return { why: wrong, at };
       at = escapeEnd(pattern, at + 1);
       operand = true;
     } else if (char === '[') {
       const end = classEnd(pattern, at);
-      if (end === undefined) return 'unclosed character class, a [ has no ]';
+      if (end === undefined) return { why: 'unclosed character class, a [ has no ]', at };
       // Classes within classes are left to ripgrep.
       if (end === 'nested') return undefined;
-      if (runsBackwards(pattern.slice(at + 1, end))) return 'a range such as z-a ends before it starts';
+      if (runsBackwards(pattern.slice(at + 1, end))) return { why: 'a range such as z-a ends before it starts', at };
       at = end;
       operand = true;
     } else if (char === '(') {
-      if (/^\(\?<?[=!]/.test(pattern.slice(at, at + 4))) return 'look-around is not supported';
-      open += 1;
+      if (/^\(\?<?[=!]/.test(pattern.slice(at, at + 4))) return { why: 'look-around is not supported', at };
+      open.push(at);
       at += groupStart.exec(pattern.slice(at + 1, at + 101))?.[0].length ?? 0;
       operand = false;
     } else if (char === ')') {
-      open -= 1;
-      if (open < 0) return 'unopened group, a ) has no (';
+      if (open.pop() === undefined) return { why: 'unopened group, a ) has no (', at };
       operand = true;
     } else if (char === '|') {
       operand = false;
     } else if (char === '*' || char === '+' || char === '?' || char === '{') {
-      if (!operand) return `nothing stands before ${char} that it could repeat`;
+      if (!operand) return { why: `nothing stands before ${char} that it could repeat`, at };
       if (char === '{' && !isCount(pattern.slice(at, at + 24)))
-        return 'a { is followed by no count such as {2} or {2,5}';
+        return { why: 'a { is followed by no count such as {2} or {2,5}', at };
     } else operand = true;
   }
-  return open > 0 ? 'unclosed group, a ( has no )' : undefined;
+  const unclosed = open.at(-1);
+  return unclosed === undefined ? undefined : { why: 'unclosed group, a ( has no )', at: unclosed };
 }
 
 const groupStart = /^\?(?:P?<[^>]{0,90}>|[a-zA-Z-]{0,20}(?::|(?=\))))/;

@@ -4,7 +4,9 @@ import { expandBraces } from '../../policy/rule/braces.js';
 import type { PlanContext } from '../../tool/context.js';
 import type { Fact } from '../../tool/fact.js';
 import { isFailure } from '../../tool/outcome.js';
+import { placeName } from '../../tool/place-name.js';
 import type { Place } from '../../tool/port.js';
+import { pathBelow } from '../path-below.js';
 import { placeFact } from '../place-fact.js';
 
 export interface Reading {
@@ -21,13 +23,14 @@ export async function credentialReads(
   { workspace }: PlanContext,
 ): Promise<readonly Fact[]> {
   const patterns =
-    glob === undefined ? [] : choicesOf(glob).filter((one) => isMadeForCredentials(`${folder.shown}/${one}`));
+    glob === undefined ? [] : choicesOf(glob).filter((one) => isMadeForCredentials(`${placeName(folder)}/${one}`));
   const entries = hidden ? await workspace.list(folder) : [];
   const names = isFailure(entries) ? [] : entries.map(({ name }) => name);
   const found = names.filter((name) => isEnvironmentFile(name.toLowerCase()));
   return [...patterns, ...found].map((name) => ({
     ...placeFact('read', { ...folder, kind: 'missing' }),
-    target: folder.shown === '.' ? name : `${folder.shown}/${name}`,
+    target: placeName(folder) === '.' ? name : `${placeName(folder)}/${name}`,
+    ...(folder.real !== undefined && { named: pathBelow(folder, name) }),
   }));
 }
 

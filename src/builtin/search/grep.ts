@@ -1,205 +1,108 @@
-import { cutEnd, plural } from '../../base/text.js';
-import type { RunContext } from '../../tool/context.js';
+import type { PlanContext } from '../../tool/context.js';
 import { defineTool } from '../../tool/define-tool.js';
 import { isFailure, type ToolFailure } from '../../tool/outcome.js';
-import type { HeldDirectory, Place } from '../../tool/port.js';
-import { shownName } from '../shown-name.js';
-import { checkPattern } from './check-pattern.js';
-import { listFiles } from './glob.js';
-import { chooseGlob, escapeGlob } from './glob-choice.js';
-import { type FoundLine, parseLine } from './grep-line.js';
-import { runRipgrep, unreadNote } from './ripgrep.js';
-import { pathBelow, planSearch } from './search-place.js';
+import type { Place } from '../../tool/port.js';
+import type { GrepOptions } from './grep-options.js';
+import { displayGrep, grepResult, showGrep } from './grep-result.js';
+import type { PatternSyntax } from './search-pattern.js';
 
-const maxLineChars = 500;
-const maxTotalChars = 200_000;
-
-export const grep = defineTool({
-  name: 'grep',
-  title: 'Search in files',
-  description:
-    'Searches files by regular expression (ripgrep: linear time, no lookaround or back-references) and gives path:line: text. ' +
-    'Files ignored by .gitignore, hidden and binary files are skipped.',
-  category: 'Search',
-  group: 'search',
-  source: 'builtin',
-  capabilities: ['workspace', 'process', 'ripgrep'],
-  effects: 'none',
-  parameters: {
-    type: 'object',
-    properties: {
-      pattern: { type: 'string', description: 'A regular expression, matched line by line.' },
-      path: { type: 'string', description: 'The folder or file to search. Default ".", the workspace.' },
-      include: { type: 'string', description: 'Only files that match this glob, such as *.ts or src/**/*.ts.' },
-      ignore_case: { type: 'boolean', description: 'Default false.' },
-      include_hidden: { type: 'boolean', description: 'Also search hidden files. Default false.' },
-      context_lines: {
-        type: 'integer',
-        minimum: 0,
-        maximum: 5,
-        description: 'Lines shown before and after each match. Default 0.',
-      },
-      max_results: { type: 'integer', minimum: 1, maximum: 1000, description: 'The most matching lines. Default 200.' },
-    },
-    required: ['pattern'],
-    additionalProperties: false,
-  },
-  result: {
-    type: 'object',
-    properties: {
-      lines: {
-        type: 'array',
-        items: {
-          type: 'object',
-          properties: {
-            path: { type: 'string' },
-            line: { type: 'integer' },
-            text: { type: 'string' },
-            match: { type: 'boolean' },
-          },
-          required: ['path', 'line', 'text', 'match'],
-          additionalProperties: false,
+/** The tool that searches in files. */
+export function createGrep(options: GrepOptions = {}) {
+  const { syntax = 'regex', output = 'lines', maxResults = { usual: 200, most: 1000 } } = options;
+  const isRegex = syntax === 'regex';
+  return defineTool({
+    name: 'grep',
+    title: 'Search in files',
+    description:
+      `Searches files ${isRegex ? 'by regular expression (ripgrep: linear time, no lookaround or back-references)' : 'for a text; * in it stands for any run within a line, capital letters do not count'} and gives path:line: text. ` +
+      'Files ignored by .gitignore, hidden and binary files are skipped.',
+    category: 'Search',
+    group: 'search',
+    source: 'builtin',
+    capabilities: ['workspace', 'process', 'ripgrep'],
+    effects: 'none',
+    parameters: {
+      type: 'object',
+      properties: {
+        pattern: {
+          type: 'string',
+          description: isRegex ? 'A regular expression, matched line by line.' : 'The text to search for.',
         },
+        literal: { type: 'boolean', description: 'The pattern is text, taken as it is. Default false.' },
+        path: { type: 'string', description: 'The folder or file to search. Default ".", the workspace.' },
+        include: { type: 'string', description: 'Only files that match this glob, such as *.ts or src/**/*.ts.' },
+        ignore_case: { type: 'boolean', description: `Default ${!isRegex}.` },
+        include_hidden: {
+          type: 'boolean',
+          description: `Hidden ${options.hidden === 'folders' ? 'folders' : 'files'} too. Default false.`,
+        },
+        include_ignored: { type: 'boolean', description: 'Also what .gitignore leaves out. Default false.' },
+        context_lines: {
+          type: 'integer',
+          minimum: 0,
+          maximum: 5,
+          description: 'Lines shown before and after each match. Default 0.',
+        },
+        output: {
+          type: 'string',
+          enum: ['lines', 'files', 'counts'],
+          description: `The matching lines, the files that have any, or how many each has. Default ${output}.`,
+        },
+        max_results: {
+          type: 'integer',
+          minimum: 1,
+          maximum: maxResults.most,
+          description: `The most matching lines, or files. Default ${maxResults.usual}.`,
+        },
+        max_per_file: { type: 'integer', minimum: 1, maximum: 1000, description: 'The most matching lines of a file.' },
       },
-      matches: { type: 'integer' },
-      files: { type: 'integer' },
-      truncated: { type: 'boolean' },
-      unread: { type: 'integer' },
+      required: ['pattern'],
+      additionalProperties: false,
     },
-    required: ['lines', 'matches', 'files', 'truncated', 'unread'],
-    additionalProperties: false,
-  },
+    result: grepResult,
 
-  plan({ pattern, path, include, include_hidden: hidden = false }, ctx) {
-    const glob = include === undefined ? {} : { glob: ['include', include] as const };
-    return checkPattern(pattern) ?? planSearch({ path, deep: true, hidden, ...glob }, ctx);
-  },
+    plan: (args, ctx) => planGrep(args, options, ctx),
 
-  async run(args, ctx, carry: Place | ToolFailure) {
-    if (isFailure(carry)) return carry;
-    const start = startOf(carry, ctx);
-    if (isFailure(start)) return start;
-    const folder = ctx.workspace.hold(start.folder);
-    if (isFailure(folder)) return folder;
-    try {
-      const hidden = args.include_hidden ?? false;
-      const choice = await chooseFiles(start, { include: args.include, hidden }, { folder, ctx });
-      if (isFailure(choice)) return choice;
-      const options = [
-        `--context=${args.context_lines ?? 0}`,
-        ...(args.ignore_case === true ? ['--ignore-case'] : []),
-        ...choice.args,
-      ];
-      return await collect(
-        { options, pattern: args.pattern, max: args.max_results ?? 200, ...choice },
-        { start, folder, ctx },
-      );
-    } finally {
-      folder.close();
-    }
-  },
+    async run(args, ctx, carry: Place | ToolFailure) {
+      if (isFailure(carry)) return carry;
+      const { runGrep } = await import('./run-grep.js');
+      const wanted = {
+        pattern: args.pattern,
+        syntax: syntaxOf(args, options),
+        output: args.output ?? output,
+        max: args.max_results ?? maxResults.usual,
+        maxPerFile: args.max_per_file,
+        context: args.context_lines ?? 0,
+        ignoreCase: args.ignore_case ?? !isRegex,
+        include: args.include,
+        hidden: args.include_hidden ?? false,
+        ignored: args.include_ignored ?? false,
+      };
+      return runGrep(wanted, { options, place: carry, ctx });
+    },
 
-  show({ lines, matches, files, truncated, unread }) {
-    if (matches === 0)
-      return `No matches. Files ignored by .gitignore, hidden and binary files are skipped.${unreadNote(unread)}`;
-    const rendered = lines.map(({ path, line, text, match }) =>
-      match ? `${shownName(path)}:${line}: ${text}` : `${shownName(path)}-${line}- ${text}`,
-    );
-    const count = `${matches === 1 ? '1 match' : `${matches} matches`} in ${plural(files, 'file')}`;
-    return [
-      ...rendered,
-      truncated
-        ? `[first ${count}; there are more: narrow the pattern, path or include]`
-        : `[${count}]${unreadNote(unread)}`,
-    ].join('\n');
-  },
-  display: ({ matches, files }) => `${matches === 1 ? '1 match' : `${matches} matches`} in ${plural(files, 'file')}`,
-});
-
-/** The folder to search in; with a file, the folder it is in, so that no link put in its place is followed. */
-interface Start {
-  readonly folder: Place;
-  readonly file: string | undefined;
+    show: showGrep,
+    display: displayGrep,
+  });
 }
 
-function startOf(place: Place, ctx: RunContext): Start | ToolFailure {
-  if (place.kind !== 'file') return { folder: place, file: undefined };
-  const at = place.path.lastIndexOf('/');
-  const folder = ctx.workspace.resolve(place.path.slice(0, at) || '/');
-  return isFailure(folder) ? folder : { folder, file: place.path.slice(at + 1) };
-}
+export const grep = createGrep();
 
-interface Within {
-  readonly start: Start;
-  readonly folder: HeldDirectory;
-  readonly ctx: RunContext;
-}
-
-interface FileChoice {
-  readonly args: readonly string[];
-  /** The files that may be shown; undefined for all that are searched. */
-  readonly allowed?: ReadonlySet<string>;
-}
-
-async function chooseFiles(
-  start: Start,
-  { include, hidden }: { readonly include: string | undefined; readonly hidden: boolean },
-  { folder, ctx }: Omit<Within, 'start'>,
-): Promise<FileChoice | ToolFailure> {
-  if (start.file !== undefined) return { args: ['--max-depth=1', `--glob=/${escapeGlob(start.file)}`] };
-  if (include === undefined) return { args: hidden ? ['--hidden'] : [] };
-  const choice = chooseGlob(include, 'include', start.folder.path);
-  if (isFailure(choice)) return choice;
-  const withHidden = hidden || choice.hidden;
-  const args = [...choice.args, ...(withHidden ? ['--hidden'] : [])];
-  if (!choice.overridesIgnore) return { args };
-  const offered = await listFiles(folder, { args: [], hidden: withHidden }, ctx);
-  return isFailure(offered) ? offered : { args, allowed: new Set(offered.names) };
-}
-
-interface Wanted extends FileChoice {
-  readonly options: readonly string[];
+interface GrepArguments {
   readonly pattern: string;
-  readonly max: number;
+  readonly literal?: boolean;
+  readonly path?: string;
+  readonly include?: string;
+  readonly include_hidden?: boolean;
 }
 
-async function collect({ options, pattern, max, allowed }: Wanted, { start, folder, ctx }: Within) {
-  const lines: FoundLine[] = [];
-  const files = new Set<string>();
-  let matches = 0;
-  let chars = 0;
-  let truncated = false;
-  const searched = await runRipgrep(
-    {
-      cwd: folder.path,
-      args: [...outputArgs, ...options, '--', pattern, './'],
-      separator: '\n',
-      onRecord(record) {
-        const found = parseLine(record);
-        if (found === undefined || allowed?.has(found.path) === false) return true;
-        truncated = chars > maxTotalChars || (found.match && matches === max);
-        if (truncated) return false;
-        if (found.match) matches += 1;
-        if (found.match) files.add(found.path);
-        const text = found.text.length > maxLineChars ? `${cutEnd(found.text, maxLineChars)}…` : found.text;
-        chars += text.length + found.path.length;
-        lines.push({ ...found, path: pathBelow(start.folder, found.path), text });
-        return true;
-      },
-    },
-    ctx,
-  );
-  if (isFailure(searched)) return searched;
-  return { lines, matches, files: files.size, truncated, unread: searched.unread };
+async function planGrep(args: GrepArguments, options: GrepOptions, ctx: PlanContext) {
+  const { planSearch } = await import('./search-place.js');
+  const { path, include } = args;
+  const globs = include === undefined ? [] : [['include', include] as const];
+  const hidden = args.include_hidden === true || options.hidden === 'folders';
+  return planSearch({ path, pattern: [args.pattern, syntaxOf(args, options)], deep: true, hidden, globs }, ctx);
 }
 
-const outputArgs = [
-  '--no-heading',
-  '--with-filename',
-  '--line-number',
-  '--null',
-  '--crlf',
-  '--sort=path',
-  '--max-columns=4000',
-  '--max-columns-preview',
-];
+const syntaxOf = ({ literal }: Pick<GrepArguments, 'literal'>, { syntax = 'regex' }: GrepOptions): PatternSyntax =>
+  literal === true ? 'literal' : syntax;

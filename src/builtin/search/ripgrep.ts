@@ -21,7 +21,15 @@ export interface Searched {
 const timeoutMs = 30_000;
 const maxRecordBytes = 64 * 1024;
 const maxErrorChars = 2000;
-const commonArgs = ['--no-config', '--color=never', '--no-require-git', '--glob=!.git'];
+const commonArgs = [
+  '--no-config',
+  '--color=never',
+  '--no-require-git',
+  // What a person ignores everywhere is not of this workspace.
+  '--no-ignore-global',
+];
+/** What is never searched. Globs cost time, and without hidden files these are skipped anyway. */
+const hiddenArgs = ['.git', '.hg', '.svn', '.bzr'].map((name) => `--glob=!${name}`);
 
 /** Runs the ripgrep of the registry package and hands over what it prints, record by record, in bounded memory. */
 export async function runRipgrep(search: Search, ctx: RunContext): Promise<Searched | ToolFailure> {
@@ -42,7 +50,7 @@ export async function runRipgrep(search: Search, ctx: RunContext): Promise<Searc
     else errors = cutEnd(errors === '' ? line : `${errors}\n${line}`, maxErrorChars);
   });
   const end = await ctx.process.run({
-    command: [program, ...commonArgs, ...search.args],
+    command: [program, ...commonArgs, ...(search.args.includes('--hidden') ? hiddenArgs : []), ...search.args],
     own: true,
     cwd: search.cwd,
     timeoutMs,
@@ -54,16 +62,13 @@ export async function runRipgrep(search: Search, ctx: RunContext): Promise<Searc
   });
   split.end();
   complaints.end();
-  if (enough.signal.aborted && !ctx.signal.aborted) return { unread };
+  if (ctx.signal.aborted) return fail('cancelled', 'The search was cancelled.');
+  if (enough.signal.aborted) return { unread };
   return failureOf(end, records, errors) ?? { unread };
 }
 
 /** How ripgrep reports a file or folder it cannot open: `rg: PATH: Permission denied (os error 13)`. */
 const unreadable = /\(os error \d+\)/;
-
-/** What the model must know when it is told that there is nothing. */
-export const unreadNote = (unread: number): string =>
-  unread === 0 ? '' : ` [${unread} files or folders could not be read and were not searched]`;
 
 /** Whether ripgrep is there and runs. */
 export async function checkRipgrep(

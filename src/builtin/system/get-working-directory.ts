@@ -15,7 +15,7 @@ export const getWorkingDirectory = defineTool({
   plan: () => ({ facts: [], preview: { kind: 'arguments' } }),
   run(_args, ctx) {
     const place = ctx.workspace.resolve('.');
-    return isFailure(place) ? place : { path: place.path };
+    return isFailure(place) ? place : { path: place.real === undefined ? place.path : place.shown };
   },
   show: ({ path }) => path,
 });

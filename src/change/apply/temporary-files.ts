@@ -48,8 +48,8 @@ export const hasContent = ({ found, write }: Item): boolean =>
 async function writeFileOf(batch: Batch, item: Item): Promise<ToolFailure | undefined> {
   const { write: wanted, found } = item;
   const content = await wanted.content?.();
-  if (content === undefined || wanted.after.kind !== 'file' || sha256(content) !== wanted.after.hash)
-    return otherContent(wanted);
+  if (content === undefined || wanted.after.kind !== 'file') return otherContent(wanted);
+  if (wanted.hashed !== true && sha256(content) !== wanted.after.hash) return otherContent(wanted);
   const temporary = batch.temporaryFor(item);
   item.temporary = temporary;
   const folder = batch.folders.open(temporary.folder);

@@ -3,7 +3,7 @@ import { findRecordedSession } from '../../session/audit/find-recorded-session.j
 import { readAudit } from '../../session/audit/read-audit.js';
 import type { Invocation } from '../command.js';
 import { exitCodes } from '../exit-code.js';
-import { exitMask } from '../exit-mask.js';
+import { trustedExitMask } from '../exit-mask.js';
 import { columnsOf, type Host } from '../host.js';
 import { withStore } from '../sessions/with-store.js';
 import { auditRequest } from './audit-filter.js';
@@ -19,7 +19,7 @@ export async function auditCommand(invocation: Invocation, host: Host): Promise<
     let rows = 0;
     let damaged = 0;
     if (format === 'csv') await write(renderer.head, host);
-    const exit = exitMask(host);
+    const exit = await trustedExitMask(store, host);
     for await (const told of readAudit(store, { ...query, ...session })) {
       const row = exit.value(told);
       if (rows === 0 && format === 'table') await write(renderer.head, host);

@@ -2,10 +2,10 @@ import { readSession, summarizeSession, unfinishedTurn } from '../../session/ses
 import { readChanges } from '../../session/undo-changes.js';
 import type { Invocation } from '../command.js';
 import { exitCodes } from '../exit-code.js';
-import { exitMask } from '../exit-mask.js';
+import { trustedExitMask } from '../exit-mask.js';
 import type { Host } from '../host.js';
 import { renderJson } from '../render-json.js';
-import { safeLine } from '../safe-text.js';
+import { safeLine, safeText } from '../safe-text.js';
 import { withStore } from '../sessions/with-store.js';
 import { usageError } from '../usage-error.js';
 import { createStyle, wantsColours } from '../view/style.js';
@@ -18,13 +18,13 @@ export async function changesCommand(invocation: Invocation, host: Host): Promis
   if (turn !== undefined && !/^[1-9]\d{0,8}$/.test(turn))
     throw usageError(`--turn ${safeLine(turn)}: it must be a whole number from 1 on.`, 'changes');
   const callId = invocation.text('call');
-  const { session, cutOff, changes } = await withStore(invocation, host, async (store) => {
+  const { session, damage, cutOff, changes } = await withStore(invocation, host, async (store) => {
     const id = await chosenSession(store, invocation, host);
     const which = { ...(turn !== undefined && { turn: Number(turn) }), ...(callId !== undefined && { callId }) };
     const stored = await readSession(store, id);
     const cutOff = unfinishedTurn(stored.events) === 'interrupted';
-    const exit = exitMask(host, summarizeSession(stored).workspace);
-    return { session: id, cutOff, changes: exit.value(await readChanges(store, id, which)) };
+    const exit = await trustedExitMask(store, host, summarizeSession(stored).workspace);
+    return { session: id, damage: stored.damage, cutOff, changes: exit.value(await readChanges(store, id, which)) };
   });
   const style = createStyle(wantsColours(host.stdout, host.env));
   if (invocation.flag('json')) host.stdout.write(`${renderJson({ session, changes })}\n`);
@@ -35,5 +35,7 @@ export async function changesCommand(invocation: Invocation, host: Host): Promis
     host.stderr.write(
       'The last turn was cut off, or still runs: what it changed last shows once the session is gone on with, or undone.\n',
     );
-  return exitCodes.answered;
+  if (damage === undefined) return exitCodes.answered;
+  host.stderr.write(`toolwright: ${safeText(damage)}\n`);
+  return exitCodes.failed;
 }

@@ -8,7 +8,10 @@ import { confirm } from '../confirm.js';
 import { exitCodes } from '../exit-code.js';
 import { exitMask } from '../exit-mask.js';
 import { type Host, isTerminal } from '../host.js';
+import { storeFlag, userStorePath } from '../open-user-store.js';
+import { ownFilesOf } from '../own-files.js';
 import { renderJson } from '../render-json.js';
+import { sessionSettings } from '../session-settings.js';
 import { withStore } from '../sessions/with-store.js';
 import { usageError } from '../usage-error.js';
 import { createStyle, wantsColours } from '../view/style.js';
@@ -43,11 +46,14 @@ async function revertCommand(invocation: Invocation, host: Host, revert: Revert)
       throw usageError(`Without a terminal nobody can be asked: give --yes to ${revert.kind} it.`, revert.kind);
     return confirm(`${revert.kind === 'undo' ? 'Undo' : 'Redo'} this? [y/N] `, host);
   };
-  const fsync = fsyncOf((await readCommandConfig(invocation, host)).config.values);
+  const { config } = await readCommandConfig(invocation, host);
+  const fsync = fsyncOf(config.values);
+  const ownFiles = ownFilesOf(config.paths, userStorePath(storeFlag(invocation, host), host));
+  const hooks = { ...sessionSettings(config, { sandbox: config.values.sandbox, ownFiles }), env: host.env };
   const { id, end } = await withStore(invocation, host, async (store) => {
     const session = await chosenSession(store, invocation, host);
     const origin = commandOrigin(host);
-    const done = await revertStored({ ...revert, approve }, { store, session, fsync, origin });
+    const done = await revertStored({ ...revert, approve }, { store, session, fsync, origin, hooks });
     return { id: session, end: exit.value(done) };
   });
   if (json) host.stdout.write(`${renderJson({ session: id, ...end })}\n`);

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { ApprovalStyle } from '../../agent/approval-style.js';
 import type { Answer, Question } from '../../run/question.js';
 import { columnsOf, type Host } from '../host.js';
+import { parseWords } from '../view/parse-words.js';
 import { questionText } from '../view/question-text.js';
 import type { Style } from '../view/style.js';
 import { wrapLines } from '../view/wrap-lines.js';
@@ -58,7 +59,7 @@ async function readReply(question: Question, asking: Asking): Promise<Reply> {
   if (shown.type !== 'shown') return shown;
   if (question.kind === 'approval') return readApproval(question, { ...asking, read, write, settle });
   await settle();
-  return readWords(question.options, read, write);
+  return readWords(question, read, write);
 }
 
 function denied({ deniedReason }: ApprovalStyle): Answer {
@@ -66,22 +67,15 @@ function denied({ deniedReason }: ApprovalStyle): Answer {
 }
 
 async function readWords(
-  options: readonly string[],
+  question: Extract<Question, { kind: 'input' }>,
   read: (prompt: string) => Promise<Entered>,
   write: (line: string) => void,
 ): Promise<Reply> {
   for (;;) {
     const entered = await read('  answer> ');
     if (entered.type !== 'line') return entered;
-    const text = entered.text.trim();
-    const chosen = /^\d{1,3}$/.test(text) ? options[Number(text) - 1] : undefined;
-    if (chosen !== undefined) return { type: 'answer', answer: { choice: 'text', text: chosen } };
-    const outOfRange = options.length > 0 && /^\d{1,3}$/.test(text);
-    if (text !== '' && !outOfRange) return { type: 'answer', answer: { choice: 'text', text: entered.text } };
-    write(
-      outOfRange
-        ? `  Give a number from 1 to ${options.length}, or your own words.`
-        : '  Type an answer; Ctrl+C stops the turn.',
-    );
+    const answer = parseWords(entered.text, question);
+    if (typeof answer !== 'string') return { type: 'answer', answer };
+    write(`  ${answer}`);
   }
 }

@@ -57,7 +57,7 @@ export async function showEnd(chat: Chat): Promise<void> {
   if (session.taint.sources.length > 0) screen.line(style.yellow('Text from outside has come in: /taint shows it.'));
   const opened = events.findLastIndex(({ type }) => type === 'session-opened');
   for (const event of events.slice(opened)) {
-    if (event.type !== 'command-ended' || event.body.by !== 'program') continue;
+    if (event.type !== 'command-ended') continue;
     const { endedLine } = await import('../view/command-lines.js');
     screen.line(style.yellow(`${endedLine(event.body)}.`));
   }

@@ -10,6 +10,7 @@ import { readImage } from '../read-image.js';
 import { safeLine } from '../safe-text.js';
 import { renderTools } from '../tools-command.js';
 import { renderSessions } from '../view/session-lines.js';
+import { todoLines } from '../view/todo-lines.js';
 import type { Chat } from './chat-state.js';
 import { changeSession, instructionWords, showEnd } from './current-session.js';
 import { modelUsage } from './model-words.js';
@@ -52,6 +53,8 @@ const slashCommands: readonly SlashCommand[] = [
   },
   { name: 'redo', help: 'make again what was undone last', run: redo },
   { name: 'commands', arguments: '[stop ID]', help: 'list commands in the background, or end one', run: commands },
+  { name: 'terminals', arguments: '[ID]', help: 'list the terminals, or show the screen of one', run: terminals },
+  { name: 'todos', help: "show the model's own list", run: showTodos },
   { name: 'compact', help: 'have the earlier part of the conversation summarised', run: compact },
   { name: 'taint', arguments: '[clear]', help: 'show text from outside that came in, or vouch for it', run: taint },
   { name: 'verbose', help: 'show ids, times, warnings and which instructions were loaded, or not', run: toggleVerbose },
@@ -126,6 +129,16 @@ async function redo(chat: Chat): Promise<void> {
 async function commands(chat: Chat, words: readonly string[]): Promise<void> {
   const { showCommands } = await import('./background-command.js');
   return showCommands(chat, words);
+}
+
+async function terminals(chat: Chat, words: readonly string[]): Promise<void> {
+  const { showTerminals } = await import('./terminal-command.js');
+  return showTerminals(chat, words);
+}
+
+function showTodos({ screen, session, style }: Chat): void {
+  const lines = todoLines(session.todos, style, { all: true });
+  screen.line(lines.length === 0 ? 'The model has no todos.' : lines.join('\n'));
 }
 
 async function compact(chat: Chat): Promise<void> {

@@ -13,6 +13,7 @@ import { createStyle, type Style, wantsColours } from '../view/style.js';
 import { checkConfig } from './check-config.js';
 import { checkHooks } from './check-hooks.js';
 import { checkModel } from './check-model.js';
+import { checkSearch } from './check-search.js';
 import { checkStore } from './check-store.js';
 import { checkTerminal } from './check-terminal.js';
 
@@ -38,6 +39,7 @@ export async function doctorCommand(invocation: Invocation, host: Host): Promise
     store,
     ...configItems,
     ...checkHooks(config, { root: folder, env: host.env }),
+    ...checkSearch(config, host.env),
     model,
     checkTerminal(host),
   ]);

@@ -1,6 +1,7 @@
 import { realpathSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { systemCode } from '../../base/error.js';
+import { builtinTools } from '../../builtin/builtin-tools.js';
 import { homeOf } from '../../config/config-paths.js';
 import { refuseProblems } from '../../config/problem.js';
 import { createPolicy } from '../../policy/create-policy.js';
@@ -9,7 +10,6 @@ import type { Mode, Places } from '../../policy/policy.js';
 import type { Rule } from '../../policy/rule/rule.js';
 import type { SecretFinder } from '../../policy/secret/judge-secrets.js';
 import { type CallPreview, createPreview, type PreviewedCall } from '../../session/preview-calls.js';
-import { previewTools } from '../../session/preview-tools.js';
 import { sessionMask } from '../../session/session-mask.js';
 import { checkFolder } from '../check-folder.js';
 import type { Invocation } from '../command.js';
@@ -91,5 +91,5 @@ export function previewIn(scene: PolicyScene, look: Look): (call: PreviewedCall)
     rules: look.rules ?? scene.rules,
     grants: { inForce: () => granted },
   });
-  return createPreview({ workspace: places.root, tools: previewTools, policy, mode, env, sandboxed: look.sandboxed });
+  return createPreview({ workspace: places.root, tools: builtinTools, policy, mode, env, sandboxed: look.sandboxed });
 }

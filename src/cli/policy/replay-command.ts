@@ -1,8 +1,8 @@
 import { plural } from '../../base/text.js';
+import { builtinTools } from '../../builtin/builtin-tools.js';
 import { createPolicy } from '../../policy/create-policy.js';
 import type { Mode, PolicyInput, Verdict } from '../../policy/policy.js';
 import type { SessionRecord } from '../../session/event.js';
-import { previewTools } from '../../session/preview-tools.js';
 import { findSession, readSession } from '../../session/sessions.js';
 import type { Fact } from '../../tool/fact.js';
 import type { Invocation } from '../command.js';
@@ -93,7 +93,7 @@ function deciderIn({ places, sandbox, rules, secrets }: PolicyScene, events: rea
   const policy = createPolicy({ places, sandbox, rules, secrets });
   const opened = openingOf(events);
   return ({ name, arguments: text, facts, mode, sandboxed, tainted }: PastCall) => {
-    const tool = previewTools.find((one) => one.name === name) ?? unknownTool(name);
+    const tool = builtinTools.find((one) => one.name === name) ?? unknownTool(name);
     const args = { text };
     const input: PolicyInput = { tool, facts, args, mode, sandboxed, tainted };
     return policy.decide(opened === undefined ? input : { ...input, profile: opened.profile });

@@ -38,7 +38,7 @@ interface GivenAnswer {
   readonly digest?: string;
 }
 
-/** `{"id":"q_…","choice":"once"|"session"|"project"|"always"|"deny"|"text",…}`, or what is wrong with it. */
+/** `{"id":"q_…","choice":"once"|"session"|"project"|"always"|"deny"|"text"|"several",…}`, or what is wrong with it. */
 export function parseAnswer(line: string): GivenAnswer | string {
   const parsed = parseJson(line, { maxLength: 100_000, maxDepth: 8 });
   if (!parsed.ok) return parsed.problem.message;
@@ -52,10 +52,11 @@ export function parseAnswer(line: string): GivenAnswer | string {
   return typeof digest === 'string' ? { id, answer, digest } : form;
 }
 
-function answerIn({ choice, reason, text, rules }: Readonly<Record<string, unknown>>): Answer | undefined {
+function answerIn({ choice, reason, text, texts, rules }: Readonly<Record<string, unknown>>): Answer | undefined {
   if (choice === 'once') return { choice };
   if (choice === 'deny') return { choice, ...(typeof reason === 'string' && { reason }) };
   if (choice === 'text') return typeof text === 'string' ? { choice, text } : undefined;
+  if (choice === 'several') return isTexts(texts) ? { choice, texts } : undefined;
   const lasts = choice === 'session' || choice === 'project' || choice === 'always';
   return lasts && isTexts(rules) ? { choice, rules } : undefined;
 }
@@ -73,4 +74,4 @@ function isForAnother({ id, digest }: GivenAnswer, { questions }: Pick<Session, 
 }
 
 const form =
-  'an answer is {"id":"q_…","choice":"once"}, {…,"choice":"session"|"project"|"always","rules":[one of the offers]}, {…,"choice":"deny","reason":"…"} or {…,"choice":"text","text":"…"}; with "digest" it counts for exactly that call';
+  'an answer is {"id":"q_…","choice":"once"}, {…,"choice":"session"|"project"|"always","rules":[one of the offers]}, {…,"choice":"deny","reason":"…"}, {…,"choice":"text","text":"…"} or {…,"choice":"several","texts":["…"]}; with "digest" it counts for exactly that call';

@@ -63,10 +63,15 @@ export function textOutput(
   };
 }
 
+function answerForm(question: Question): string {
+  if (question.kind === 'approval') return '"choice":"once"';
+  return question.several === true ? '"choice":"several","texts":["…"]' : '"choice":"text","text":"…"';
+}
+
 function ruleLines(onAsk: OnAsk, question: Question, style: Style): readonly string[] {
   if (typeof onAsk !== 'object') return [`nobody is there to answer; --on-ask is ${onAsk}`];
-  const { id, kind } = question;
-  const answer = kind === 'input' ? '"choice":"text","text":"…"' : '"choice":"once"';
+  const { id } = question;
+  const answer = answerForm(question);
   const forms = `{"id":"${id}",${answer}} or {"id":"${id}","choice":"deny"}`;
   const offers = question.kind === 'approval' ? question.offers : [];
   return [

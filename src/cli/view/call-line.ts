@@ -6,7 +6,7 @@ import { safeLine } from '../safe-text.js';
 import type { Style } from './style.js';
 
 /** What tells most about a call, in this order. */
-const tellingKeys = ['path', 'command', 'pattern', 'url', 'query', 'question', 'text', 'from', 'name'];
+const tellingKeys = ['path', 'command', 'pattern', 'url', 'query', 'question', 'text', 'from', 'name', 'title'];
 const maxArgument = 80;
 
 /** A call on one line: the tool and its shortest telling argument. */
@@ -28,9 +28,22 @@ function tellingArgument(value: unknown): string | undefined {
   const plain = named.filter(([, one]) => typeof one === 'string' || typeof one === 'number');
   const key = tellingKeys.find((wanted) => plain.some(([name]) => name === wanted)) ?? plain[0]?.[0];
   const found = plain.find(([name]) => name === key)?.[1];
-  if (found === undefined || found === '') return undefined;
-  const line = firstLine(String(found), maxArgument);
-  return safeLine(line.length < String(found).trim().length && !line.endsWith('…') ? `${line} …` : line);
+  if (found === undefined) return listArgument(named.map(([, one]) => one));
+  return found === '' ? undefined : oneLine(String(found));
+}
+
+/** Of a list its first words, and how many more there are: the questions of a call, its edits, its todos. */
+function listArgument(values: readonly unknown[]): string | undefined {
+  const list = values.find((one): one is readonly unknown[] => Array.isArray(one) && one.length > 0);
+  const [first] = list ?? [];
+  const told = typeof first === 'string' ? oneLine(first) : tellingArgument(first);
+  if (list === undefined || told === undefined || list.length === 1) return told;
+  return `${told} (+${list.length - 1})`;
+}
+
+function oneLine(text: string): string {
+  const line = firstLine(text, maxArgument);
+  return safeLine(line.length < text.trim().length && !line.endsWith('…') ? `${line} …` : line);
 }
 
 /** The first line of a result, after the outcome when it is not ok, and how many secrets were masked in the whole. */

@@ -2,9 +2,9 @@ import type { ApprovalStyle } from '../../agent/approval-style.js';
 import { toolwrightProfile } from '../../profile/toolwright.js';
 import type { Question } from '../../run/question.js';
 import type { Fact } from '../../tool/fact.js';
-import { safeLine, safeText } from '../safe-text.js';
+import { safeLine } from '../safe-text.js';
 import { factLines, phrase } from './fact-lines.js';
-import { argumentLines, countSpaces, previewLines } from './preview-lines.js';
+import { argumentLines, countSpaces, previewLines, textLines } from './preview-lines.js';
 import type { Style } from './style.js';
 import { taintLines } from './taint-lines.js';
 import { textWarnings } from './text-warnings.js';
@@ -122,13 +122,25 @@ function sandboxLine({ sandboxed }: Approval, style: Style): string {
   return sandboxed ? 'sandboxed' : `${style.yellow('not sandboxed')}: it runs with your own rights`;
 }
 
-function inputText({ tool, text, options }: Input, style: Style): QuestionText {
-  const how = options.length > 0 ? 'a number, or your own words' : 'your answer';
+function inputText(question: Input, style: Style): QuestionText {
+  const { tool, text, options, review } = question;
+  const title = review === true ? `${quoted(tool)}: carry this plan out?` : `${quoted(tool)} asks:`;
   return {
-    head: [style.bold(`? ${quoted(tool)} asks:`)],
-    body: gutter(safeText(text).split('\n'), style),
-    tail: [...options.map((option, at) => `  ${at + 1}. ${safeLine(option)}`), style.dim(`  ${how}`)],
+    head: [style.bold(`? ${title}`)],
+    body: gutter(textLines(text, { strict: review === true }), style),
+    tail: [
+      ...textWarnings(question).map((warning) => style.yellow(`  ⚠ ${warning}`)),
+      ...options.map((option, at) => `  ${at + 1}. ${safeLine(option)}`),
+      style.dim(`  ${howToAnswer(question)}`),
+    ],
   };
+}
+
+function howToAnswer({ options, several, review, waitMs }: Input): string {
+  const within = waitMs === undefined ? '' : `, within ${Math.ceil(waitMs / 1000)} s`;
+  if (review === true) return `a number, or what shall be changed${within}`;
+  if (options.length === 0) return `your answer${within}`;
+  return `${several === true ? 'numbers such as 1, 2' : 'a number'}, or your own words${within}`;
 }
 
 function changeOf({ preview }: Approval): string {

@@ -17,7 +17,7 @@ interface Part {
 }
 
 /** What a person should know of the text they are about to approve, because it can be misread. */
-export function textWarnings(question: Approval): readonly string[] {
+export function textWarnings(question: Question): readonly string[] {
   const whole = partsOf(question);
   const parts = whole.map((part) => ({ ...part, text: cutEnd(part.text, maxLooked) }));
   return [
@@ -28,7 +28,7 @@ export function textWarnings(question: Approval): readonly string[] {
     ...new Set(whole.flatMap(lengthWarning)),
     ...imitationWarning(parts),
     ...unlookedWarning(whole),
-    ...cutWarning(question.preview),
+    ...(question.kind === 'approval' ? cutWarning(question.preview) : []),
   ];
 }
 
@@ -40,7 +40,16 @@ function unlookedWarning(parts: readonly Part[]): readonly string[] {
   return isLong ? [`only its first ${maxLooked} characters were looked through for what can be misread`] : [];
 }
 
-function partsOf({ tool, preview, facts, arguments: args }: Approval): readonly Part[] {
+function partsOf(question: Question): readonly Part[] {
+  if (question.kind === 'approval') return approvalParts(question);
+  // Where words are asked for, options stand by themselves, and a text that speaks of questions is no trick.
+  return [
+    { text: question.text, place: 'prose', ...(question.review !== true && { content: true }) },
+    ...question.options.map((text): Part => ({ text, place: 'name', content: true })),
+  ];
+}
+
+function approvalParts({ tool, preview, facts, arguments: args }: Approval): readonly Part[] {
   const names = facts.filter(({ kind }) => kind !== 'exec').flatMap(({ target, via }) => [target, via ?? '']);
   const parts: Part[] = [...new Set([tool, ...names])].map((text) => ({ text, place: 'name' }));
   if (preview.kind === 'command') {

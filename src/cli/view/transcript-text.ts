@@ -1,3 +1,4 @@
+import { repairWords } from '../../session/export-session.js';
 import { type StoredSession, summarizeSession, type TranscriptEntry, transcriptOf } from '../../session/sessions.js';
 import { safeLine, safeText } from '../safe-text.js';
 import { renderCall, renderLevel, renderResult } from './call-line.js';
@@ -16,6 +17,8 @@ export function renderEntry(entry: TranscriptEntry, style: Style): string {
   if (entry.kind === 'model') return `\n${safeText(entry.text)}`;
   if (entry.kind === 'end')
     return style.yellow(`! ${safeText(entry.end.message ?? `The turn ended: ${entry.end.reason}.`)}`);
+  if (entry.kind === 'repair')
+    return style.yellow(`! ${repairWords(entry.repaired)}\n  ${safeLine(entry.repaired.damage)}`);
   const { settlement, questions } = entry;
   const asked = questions.map(({ answer }) => style.dim(`  ? asked: ${safeLine(answer ?? 'not answered yet')}`));
   const result = settlement === undefined ? 'open' : renderResult(settlement);

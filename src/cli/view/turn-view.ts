@@ -5,12 +5,15 @@ import type { Level } from '../../policy/policy.js';
 import type { TaintSource } from '../../policy/taint/taint.js';
 import type { Settlement } from '../../run/event.js';
 import type { SessionEvent } from '../../session/event.js';
+import type { Todo } from '../../tool/todo.js';
 import { safeLine } from '../safe-text.js';
 import { maskedWords, renderCall, renderLevel, renderResult } from './call-line.js';
 import { endedLine } from './command-lines.js';
 import { compactingWords, compactionWords } from './compaction-words.js';
+import { createOutputLines } from './output-lines.js';
 import type { Style } from './style.js';
 import { taintPlace } from './taint-lines.js';
+import { todoLines } from './todo-lines.js';
 import { alertLine, createTurnWriter, type TurnSink } from './turn-writer.js';
 import { createWaitingNote } from './waiting-note.js';
 
@@ -43,6 +46,8 @@ export function createTurnView(options: {
   const queued = options.queued && new Set(options.queued.map(({ messageId }) => messageId));
   /** Text from outside that the next call to be settled has let in. */
   const raised: TaintSource[] = [];
+  /** The list that the calls of a message have left. */
+  let todos: readonly Todo[] | undefined;
   /** What is to be told of a call under its result. */
   const behind: string[] = [];
   /** The call whose line was the last thing shown: its result belongs under it. */
@@ -75,10 +80,19 @@ export function createTurnView(options: {
     note(`  ${style.dim('⎿')} ${outcome === 'ok' ? line : style.red(line)}${meta}`);
   };
 
+  /** Once, however many calls of a message changed it. */
+  const showTodos = (): void => {
+    if (todos === undefined || calls.size > 0) return;
+    for (const line of todoLines(todos, style)) note(line);
+    todos = undefined;
+  };
+
   const tellBehind = (): void => {
     for (const words of behind.splice(0)) note(alertLine(style, words));
   };
 
+  // They belong to the call above them, and so does its result.
+  const output = createOutputLines((line) => writer.note(style.dim(line)));
   const waiting = createWaitingNote((words) => note(style.dim(words)));
 
   const show = (event: SessionEvent): void => {
@@ -174,6 +188,9 @@ export function createTurnView(options: {
       case 'call-heartbeat':
         detail(`… ${calls.get(event.callId)?.line ?? event.name}: ${Math.round(event.elapsedMs / 1000)} s`);
         break;
+      case 'output-delta':
+        output.push(event.callId, event.text);
+        break;
       case 'taint-raised':
         raised.push(event.body);
         break;
@@ -202,8 +219,16 @@ export function createTurnView(options: {
       case 'command-ended':
         if (event.body.told !== true) note(style.dim(`  ${endedLine(event.body)}`));
         break;
+      case 'mode-changed':
+        note(style.dim(`  The mode is now ${event.body.to}.`));
+        break;
+      case 'todos-changed':
+        todos = event.body.todos;
+        break;
       case 'call-settled':
+        output.stop(event.body.callId);
         showSettlement(event.body);
+        showTodos();
         for (const source of raised.splice(0)) note(alertLine(style, taintWords(source)));
         tellBehind();
         break;
@@ -216,6 +241,7 @@ export function createTurnView(options: {
     show,
     end(end) {
       waiting.stop();
+      output.stopAll();
       writer.finishText();
       if (end.reason === 'answered' && !writer.said && end.text.trim() !== '') writer.text(`${end.text}\n`);
       const said = end.message ?? endings[end.reason];

@@ -4,6 +4,7 @@ import type { BeforeAnswer, CallResult, EndedCall, Middleware, MiddlewareCall } 
 import { type Hook, isAbout, timeOfHook } from './hook.js';
 import { boundResult } from './hook-input.js';
 import { type HookHost, runHook } from './run-hook.js';
+import { writtenFiles } from './written-files.js';
 
 /** What a hook may take beyond its time: until it and all it started were killed. */
 const graceMs = 5000;
@@ -62,21 +63,8 @@ interface Written {
 
 async function written(hook: Hook, call: EndedCall, { host, changes }: Written): Promise<undefined> {
   if (changes.length === 0 || !isAbout(hook, call.tool)) return;
-  const files = changes
-    .flatMap(({ paths }) => paths)
-    .map(({ path, before: was, after: is }) => ({
-      path,
-      change: was.kind === 'absent' ? 'created' : is.kind === 'absent' ? 'deleted' : 'changed',
-    }));
-  const data = {
-    callId: call.id,
-    tool: call.tool,
-    files: files.slice(0, maxFiles),
-    more: Math.max(0, files.length - maxFiles),
-  };
+  const data = { callId: call.id, tool: call.tool, ...writtenFiles(changes.flatMap(({ paths }) => paths)) };
   await runHook(hook, { data, signal: call.signal }, host);
 }
-
-const maxFiles = 1000;
 
 const dataOf = ({ id, tool, arguments: given }: MiddlewareCall) => ({ callId: id, tool, arguments: given });

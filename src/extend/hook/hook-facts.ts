@@ -1,6 +1,7 @@
 import { homedir } from 'node:os';
 import type { Fact } from '../../tool/fact.js';
 import { isFailure } from '../../tool/outcome.js';
+import { placeName } from '../../tool/place-name.js';
 import type { WorkspacePort } from '../../tool/port.js';
 import type { Hook } from './hook.js';
 
@@ -18,9 +19,10 @@ export function hookFacts({ writes = [], hosts = [] }: Hook, scene: Scene): read
 }
 
 function writeFact(path: string, { workspace, home = homedir() }: Scene): readonly Fact[] {
-  const place = workspace.resolve(path.startsWith('~/') ? `${home}/${path.slice(2)}` : path);
+  const place = workspace.reach(path.startsWith('~/') ? `${home}/${path.slice(2)}` : path);
   if (isFailure(place)) return [];
-  const { shown: target, inside } = place;
+  const { inside } = place;
+  const target = placeName(place);
   // A link in the workspace may have been made by a model, or by whoever wrote the workspace: it opens nothing elsewhere.
   if (!inside && !/^(?:\/|~\/)/.test(path)) return [];
   return [{ kind: 'write', target, where: inside ? 'workspace' : 'outside', known: true, deep: true }];

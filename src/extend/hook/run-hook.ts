@@ -25,7 +25,7 @@ export interface HookHost {
 }
 
 interface HookRun {
-  readonly data: { readonly callId?: string };
+  readonly data: { readonly callId?: string; readonly by?: string };
   readonly signal?: AbortSignal;
 }
 

@@ -1,4 +1,4 @@
-import type { ChangeBody, ChangeEvent } from '../../change/event.js';
+import type { ChangeBody, ChangeEvent, UndoEvent } from '../../change/event.js';
 import type { Middleware } from '../../run/middleware.js';
 import type { Question } from '../../run/question.js';
 import type { NewEvent } from '../../store/store.js';
@@ -6,6 +6,7 @@ import { callHooks } from './call-hooks.js';
 import type { Hook, HookPoint } from './hook.js';
 import { isAbout } from './hook.js';
 import { type HookHost, runHook } from './run-hook.js';
+import { writtenFiles } from './written-files.js';
 
 /** The hooks of a session. */
 export interface SessionHooks {
@@ -17,6 +18,8 @@ export interface SessionHooks {
   opened(data: object): void;
   /** A question waits for a person. Not waited for. */
   asked(question: Question): void;
+  /** Changes were taken back, or made again, by no call. Answers when the hooks have ended. */
+  reverted(event: UndoEvent): Promise<void>;
   /** Ends what still runs, then runs those for the end of the session. */
   close(): Promise<void>;
 }
@@ -50,6 +53,11 @@ export function createSessionHooks(hooks: readonly Hook[], host: HookHost): Sess
           : { text: question.text, options: question.options };
       for (const hook of at('person-needed'))
         if (isAbout(hook, tool)) start(hook, { questionId: id, kind, callId, tool, ...more });
+    },
+    async reverted({ type, body }) {
+      const data = { by: type === 'change-undone' ? 'undo' : 'redo', ...writtenFiles(body.paths) };
+      // One that names tools is about what those write.
+      for (const hook of at('file-written')) if (hook.tools === undefined) await runHook(hook, { data }, host);
     },
     async close() {
       closing.abort();

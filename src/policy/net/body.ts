@@ -8,7 +8,8 @@ import type { NetLimits } from './limits.js';
 interface BodyOptions {
   readonly limits: NetLimits;
   readonly url: URL;
-  onPiece(): void;
+  /** Told with each piece how many bytes have come. */
+  onPiece(received: number): void;
 }
 
 /** The body, unpacked. It is counted before and after unpacking, so that a small one cannot become a huge one. */
@@ -31,8 +32,8 @@ export async function bodyOf(
   let received = 0;
   async function* pieces(): AsyncGenerator<Buffer> {
     for await (const piece of response as AsyncIterable<Buffer>) {
-      onPiece();
       received += piece.length;
+      onPiece(received);
       if (received > limits.bytes) return;
       yield piece;
     }

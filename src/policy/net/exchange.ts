@@ -10,11 +10,14 @@ export interface Exchange {
   readonly url: URL;
   /** The checked address; nothing else is connected to. */
   readonly address: string;
-  readonly method: 'GET' | 'HEAD';
+  readonly method: string;
   readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | undefined;
   readonly limits: NetLimits;
   readonly connect: Connect;
   readonly signal: AbortSignal;
+  /** Told how many bytes of the answer have come. */
+  readonly onProgress: ((bytes: number) => void) | undefined;
 }
 
 export interface Answer {
@@ -45,7 +48,11 @@ export async function exchange(asked: Exchange): Promise<Answer | ToolFailure | 
     const status = response.statusCode ?? 0;
     if (asked.method === 'HEAD' || isRedirect(status, headers)) return { status, headers, body: new Uint8Array() };
     idle.refresh();
-    const body = await bodyOf(response, { limits, url, onPiece: () => idle.refresh() });
+    const onPiece = (received: number): void => {
+      idle.refresh();
+      asked.onProgress?.(received);
+    };
+    const body = await bodyOf(response, { limits, url, onPiece });
     return 'bytes' in body ? { status, headers, body: body.bytes } : body.failure;
   } catch (thrown) {
     if (stopped !== undefined) return stopped;
@@ -76,7 +83,7 @@ const nobodyThere = new Set([
   'ENETDOWN',
 ]);
 
-function open({ url, address, method, headers, limits, connect }: Exchange): ClientRequest {
+function open({ url, address, method, headers, body, limits, connect }: Exchange): ClientRequest {
   const secure = url.protocol === 'https:';
   const host = url.hostname.replace(/^\[|[\].]$/g, '');
   const port = url.port === '' ? (secure ? 443 : 80) : Number(url.port);
@@ -88,7 +95,7 @@ function open({ url, address, method, headers, limits, connect }: Exchange): Cli
     createConnection: () => connect({ address, port, host, secure }),
   });
   client.maxHeadersCount = limits.headers + 1;
-  client.end();
+  client.end(body);
   return client;
 }
 

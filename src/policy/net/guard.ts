@@ -3,10 +3,10 @@ import { messageOf } from '../../base/error.js';
 import { fail, isFailure, type ToolFailure } from '../../tool/outcome.js';
 import { findDestination } from './destination.js';
 import type { Connect, Resolve } from './dial.js';
-import { type Answer, exchange, isRedirect } from './exchange.js';
+import { type Answer, type Exchange, exchange, isRedirect } from './exchange.js';
 import { classifyUrl, isNever, type UrlClass } from './host.js';
 import { defaultLimits, type NetLimits } from './limits.js';
-import { decideRedirect, type MayGo, redirectUrl } from './redirect.js';
+import { decideRedirect, type MayGo, redirectUrl, withoutUser } from './redirect.js';
 import { classifyHeaders, plainHeadersOf } from './request-headers.js';
 
 export interface NetGuardOptions {
@@ -22,7 +22,13 @@ export interface NetGuardOptions {
 export interface NetRequest {
   readonly method?: string;
   readonly headers?: Readonly<Record<string, string>>;
+  /** Not with GET and HEAD. */
+  readonly body?: string;
+  /** In place of those of the guard. */
+  readonly limits?: Partial<NetLimits>;
   readonly signal?: AbortSignal;
+  /** Told how many bytes have come. */
+  onProgress?(bytes: number): void;
 }
 
 export interface NetResponse extends Answer {
@@ -40,16 +46,15 @@ export interface NetGuard {
  * and exactly a checked address is connected to; each redirect goes through all of it anew.
  */
 export function createNetGuard(options: NetGuardOptions): NetGuard {
-  const limits = { ...defaultLimits, ...options.limits };
   return {
-    async request(url, { method = 'GET', headers = {}, signal } = {}) {
-      if (method !== 'GET' && method !== 'HEAD')
-        return fail('validation_failed', `${method} is not supported: use GET or HEAD.`);
-      const { problem } = classifyHeaders(headers);
+    async request(url, { method = 'GET', headers = {}, body, signal, onProgress, ...given } = {}) {
+      const limits = { ...defaultLimits, ...options.limits, ...given.limits };
+      const problem = requestProblem(method, body) ?? classifyHeaders(headers).problem;
       if (problem !== undefined) return fail('validation_failed', problem);
       const deadline = AbortSignal.timeout(limits.totalMs);
       const ended = signal === undefined ? deadline : AbortSignal.any([deadline, signal]);
-      const answer = await follow({ ...options, limits, method, signal: ended }, classifyUrl(url), headers);
+      const journey = { ...options, limits, method, body, signal: ended, onProgress };
+      const answer = await follow(journey, classifyUrl(url), headers);
       if (signal?.aborted === true) return fail('cancelled', 'The request was cancelled.');
       if (deadline.aborted && isFailure(answer))
         return fail('timeout', `It took longer than ${limits.totalMs} ms. Try again later, or another address.`);
@@ -58,11 +63,17 @@ export function createNetGuard(options: NetGuardOptions): NetGuard {
   };
 }
 
-interface Journey extends NetGuardOptions {
-  readonly limits: NetLimits;
-  readonly method: 'GET' | 'HEAD';
-  readonly signal: AbortSignal;
+function requestProblem(method: string, body: string | undefined): string | undefined {
+  if (!methods.includes(method)) return `${method} is not supported: use one of ${methods.join(', ')}.`;
+  return body !== undefined && asksOnly(method) ? `${method} sends no body: leave it out.` : undefined;
 }
+
+const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'];
+
+/** Whether a request changes nothing at the server. */
+const asksOnly = (method: string): boolean => method === 'GET' || method === 'HEAD';
+
+type Journey = Omit<NetGuardOptions, 'limits'> & Pick<Exchange, 'limits' | 'method' | 'body' | 'signal' | 'onProgress'>;
 
 async function follow(
   journey: Journey,
@@ -78,7 +89,9 @@ async function follow(
     seen.add(withoutFragment(url));
     const answer = await ask(journey, at, url, headers);
     if (isFailure(answer)) return answer;
-    if (!isRedirect(answer.status, answer.headers)) return { ...answer, url: url.href, redirects };
+    // What was sent is not sent to yet another address.
+    if (!isRedirect(answer.status, answer.headers) || !asksOnly(journey.method))
+      return { ...answer, url: withoutUser(url).href, redirects };
     if (redirects === journey.limits.redirects)
       return fail('io_error', `${start.target} redirects more than ${redirects} times. Use the final address.`);
     const next = redirectUrl(answer.headers['location'] ?? '', url);
@@ -102,7 +115,7 @@ function goodUrl({ kind, target, note, url }: UrlClass, allowPrivate: readonly s
 }
 
 async function ask(
-  { resolve, connect, limits, method, signal }: Journey,
+  { resolve, connect, limits, method, body, signal, onProgress }: Journey,
   at: UrlClass,
   url: URL,
   headers: Readonly<Record<string, string>>,
@@ -110,7 +123,7 @@ async function ask(
   const addresses = await untilAborted(checkedAddresses(at, resolve), signal);
   if (isFailure(addresses)) return addresses;
   for (const address of addresses.slice(0, maxTries)) {
-    const answer = await exchange({ url, address, method, headers, limits, connect, signal });
+    const answer = await exchange({ url, address, method, headers, body, limits, connect, signal, onProgress });
     if (answer !== 'unreachable') return answer;
   }
   return fail('io_error', `Nobody answers at ${at.target}. Check the address, or try again later.`);

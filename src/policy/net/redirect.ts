@@ -14,7 +14,7 @@ export function redirectUrl(location: string, from: URL): UrlClass {
 }
 
 /** A relative address inherits the user and the password; those go by header, to the same server only. */
-function withoutUser(url: URL): URL {
+export function withoutUser(url: URL): URL {
   const bare = new URL(url);
   bare.username = '';
   bare.password = '';

@@ -63,7 +63,7 @@ function readyRule(rule: Rule, order: number): ReadyRule {
 }
 
 /** What runs commands in another way: rules about the commands of one hold for these too. */
-const asCommands: ReadonlySet<string> = new Set(['start_command', 'write_command']);
+const asCommands: ReadonlySet<string> = new Set(['start_command', 'write_command', 'virtual_terminal', 'build']);
 
 const none: readonly ReadyRule[] = [];
 /** A model can make up names. */

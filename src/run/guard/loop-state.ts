@@ -1,4 +1,5 @@
 import type { LoopPattern, LoopRules, LoopThreshold } from './loop-rules.js';
+import { sameCall, type WatchedCall } from './watched-call.js';
 
 /** What is remembered of the calls since the person last said something. */
 export interface LoopState {
@@ -12,21 +13,14 @@ export interface LoopState {
   readonly refusals: number;
 }
 
-/** A call as the watch sees it: equal texts are equal calls. */
-export interface WatchedCall {
-  readonly tool: string;
-  readonly call: string;
-  /** What it reads, where reading it again is watched. */
-  readonly reads?: string;
-}
-
-interface LoopStep extends WatchedCall {
+interface LoopStep {
+  readonly call: WatchedCall;
   readonly outcome: string;
   readonly fresh: boolean;
 }
 
 export type LoopInput =
-  | ({ readonly type: 'settled'; readonly outcome: string; readonly newFile: boolean } & WatchedCall)
+  | { readonly type: 'settled'; readonly call: WatchedCall; readonly outcome: string; readonly newFile: boolean }
   | { readonly type: 'refused'; readonly pattern: LoopPattern }
   | { readonly type: 'changed' };
 
@@ -44,10 +38,11 @@ export function stepLoop(state: LoopState, input: LoopInput, rules: LoopRules): 
   // After a change the same call may give something else: whatever was repeated is worth another try.
   if (input.type === 'changed') return { ...state, steps: [], idle: 0 };
   if (input.type === 'refused') return afterRefusal(state, input.pattern, rules);
-  const { tool, call, outcome, newFile, reads } = input;
-  const isNew = !state.steps.some((step) => step.tool === tool && step.outcome === outcome);
+  const { call, outcome, newFile } = input;
+  const { tool, reads } = call;
+  const isNew = !state.steps.some((step) => step.call.tool === tool && step.outcome === outcome);
   const fresh = isNew || newFile;
-  const step = { tool, call, outcome, fresh };
+  const step = { call, outcome, fresh };
   return {
     steps: [...(state.steps.length < shapeOf(rules).window ? state.steps : state.steps.slice(1)), step],
     idle: fresh ? 0 : state.idle + 1,
@@ -67,12 +62,13 @@ function afterRefusal(state: LoopState, pattern: LoopPattern, { forgets }: LoopR
 /** The pattern that a call would complete, in which case it is not run. */
 export function judgeCall(state: LoopState, call: WatchedCall, rules: LoopRules): LoopFinding | undefined {
   if (call.reads !== undefined && state.read.includes(call.reads)) return { pattern: 'read-again', count: 2 };
-  const before = timesSeen(state, call);
-  if (before === 0 && state.idle === 0) return undefined;
-  for (const [pattern, threshold] of shapeOf(rules).thresholds) {
-    if (threshold.refuse === undefined || (before === 0 && needsRepeat(pattern, threshold.refuse, rules))) continue;
+  const { refusals, loneRefusals, least } = shapeOf(rules);
+  // After something new no pattern is longer than the last call and this one.
+  if (state.idle === 0 && least > 2) return undefined;
+  const isRepeat = timesSeen(state, call) > 0;
+  for (const { pattern, limit } of isRepeat ? refusals : loneRefusals) {
     const count = countWith(pattern, state, { call, rules });
-    if (count >= threshold.refuse) return { pattern, count };
+    if (count >= limit) return { pattern, count };
   }
   return undefined;
 }
@@ -81,24 +77,20 @@ export function judgeCall(state: LoopState, call: WatchedCall, rules: LoopRules)
 export function findWarning(state: LoopState, rules: LoopRules): LoopFinding | undefined {
   const last = state.steps.at(-1);
   if (last === undefined || last.fresh) return undefined;
-  const isRepeat = timesSeen(state, last) > 1;
-  for (const [pattern, threshold] of shapeOf(rules).thresholds) {
-    if (threshold.warn === undefined || (!isRepeat && needsRepeat(pattern, threshold.warn, rules))) continue;
-    const count = countDone(pattern, state, { call: last, rules });
-    if (count === threshold.warn) return { pattern, count };
+  const { warnings, loneWarnings } = shapeOf(rules);
+  const isRepeat = timesSeen(state, last.call) > 1;
+  for (const { pattern, limit } of isRepeat ? warnings : loneWarnings) {
+    const count = countDone(pattern, state, { call: last.call, rules });
+    if (count === limit) return { pattern, count };
   }
   return undefined;
 }
 
-function timesSeen({ steps }: LoopState, { call }: WatchedCall): number {
+function timesSeen({ steps }: LoopState, call: WatchedCall): number {
   let times = 0;
-  for (const step of steps) if (step.call === call) times += 1;
+  for (const step of steps) if (sameCall(step.call, call)) times += 1;
   return times;
 }
-
-/** Most calls are like none before: what counts equal calls need not be counted then. */
-const needsRepeat = (pattern: Counted, count: number, { repetition }: LoopRules): boolean =>
-  count > 1 && pattern !== 'drift' && !(pattern === 'repetition' && repetition?.of === 'tool');
 
 type Counted = Exclude<LoopPattern, 'read-again'>;
 
@@ -113,11 +105,13 @@ const order: readonly Counted[] = ['redundant', 'repetition', 'oscillation', 'dr
 function countWith(pattern: Counted, state: LoopState, { call, rules }: Candidate): number {
   const { steps } = state;
   if (pattern === 'redundant')
-    return 1 + trailing(steps, (step, last) => step.call === call.call && step.outcome === last.outcome);
+    return 1 + trailing(steps, (step, last) => sameCall(step.call, call) && step.outcome === last.outcome);
   if (pattern === 'repetition') return 1 + repeats(sinceProgress(steps), call, rules);
   if (pattern === 'drift') return state.idle + 1;
   const alternating = alternation(steps);
-  return alternating >= 2 && steps.at(-2)?.call === call.call ? Math.floor((alternating + 1) / 2) : 0;
+  const before = steps.at(-2);
+  const goesOn = alternating >= 2 && before !== undefined && sameCall(before.call, call);
+  return goesOn ? Math.floor((alternating + 1) / 2) : 0;
 }
 
 function countDone(pattern: Counted, state: LoopState, candidate: Candidate): number {
@@ -135,10 +129,10 @@ function trailing(steps: readonly LoopStep[], test: (step: LoopStep, last: LoopS
   return steps.length - 1 - other;
 }
 
-function repeats(steps: readonly LoopStep[], { tool, call }: WatchedCall, { repetition }: LoopRules): number {
-  if (repetition?.of === 'tool') return trailing(steps, (step) => step.tool === tool);
+function repeats(steps: readonly LoopStep[], call: WatchedCall, { repetition }: LoopRules): number {
+  if (repetition?.of === 'tool') return trailing(steps, (step) => step.call.tool === call.tool);
   return trailing(
-    steps.filter((step) => step.call === call),
+    steps.filter((step) => sameCall(step.call, call)),
     (step, last) => step.outcome === last.outcome,
   );
 }
@@ -155,19 +149,30 @@ const sinceProgress = (steps: readonly LoopStep[]): readonly LoopStep[] =>
 /** How many of the last steps are two calls in turn, each with one outcome. */
 function alternation(steps: readonly LoopStep[]): number {
   const [before, last] = [steps.at(-2), steps.at(-1)];
-  if (before === undefined || last === undefined || before.call === last.call) return 0;
+  if (before === undefined || last === undefined || sameCall(before.call, last.call)) return 0;
   const end = steps.length - 1;
   const other = steps.findLastIndex((step, at) => !isSame(step, (end - at) % 2 === 0 ? last : before));
   return end - other;
 }
 
 const isSame = (step: LoopStep, { call, outcome }: Pick<LoopStep, 'call' | 'outcome'>): boolean =>
-  step.call === call && step.outcome === outcome;
+  sameCall(step.call, call) && step.outcome === outcome;
+
+interface Threshold {
+  readonly pattern: Counted;
+  readonly limit: number;
+}
 
 interface RulesShape {
-  readonly thresholds: readonly (readonly [Counted, LoopThreshold])[];
+  readonly refusals: readonly Threshold[];
+  readonly warnings: readonly Threshold[];
+  /** Those that a call like none before can reach. Most calls are. */
+  readonly loneRefusals: readonly Threshold[];
+  readonly loneWarnings: readonly Threshold[];
   /** How many steps are remembered: twice what the longest pattern takes. */
   readonly window: number;
+  /** No shorter pattern is refused. */
+  readonly least: number;
 }
 
 const shapes = new WeakMap<LoopRules, RulesShape>();
@@ -176,14 +181,28 @@ const shapes = new WeakMap<LoopRules, RulesShape>();
 function shapeOf(rules: LoopRules): RulesShape {
   const known = shapes.get(rules);
   if (known !== undefined) return known;
-  const thresholds = order.flatMap((pattern) => {
-    const threshold = rules[pattern];
-    return threshold === undefined ? [] : [[pattern, threshold] as const];
-  });
-  const lengths = thresholds.map(
-    ([pattern, { warn = 0, refuse = 0 }]) => Math.max(warn, refuse) * (pattern === 'oscillation' ? 2 : 1),
+  const refusals = thresholds(rules, 'refuse');
+  const warnings = thresholds(rules, 'warn');
+  const isLone = ({ pattern, limit }: Threshold): boolean =>
+    limit === 1 || pattern === 'drift' || (pattern === 'repetition' && rules.repetition?.of === 'tool');
+  const lengths = [...refusals, ...warnings].map(({ pattern, limit }) =>
+    pattern === 'oscillation' ? 2 * limit : limit,
   );
-  const shape = { thresholds, window: 2 * Math.max(1, ...lengths) };
+  const shape = {
+    refusals,
+    warnings,
+    loneRefusals: refusals.filter(isLone),
+    loneWarnings: warnings.filter(isLone),
+    window: 2 * Math.max(1, ...lengths),
+    least: Math.min(...refusals.map(({ limit }) => limit)),
+  };
   shapes.set(rules, shape);
   return shape;
+}
+
+function thresholds(rules: LoopRules, kind: keyof LoopThreshold): readonly Threshold[] {
+  return order.flatMap((pattern) => {
+    const limit = rules[pattern]?.[kind];
+    return limit === undefined ? [] : [{ pattern, limit }];
+  });
 }

@@ -1,20 +1,11 @@
-import { sha256 } from '../../base/digest.js';
 import { cutEnd } from '../../base/text.js';
-import { parseTrusted } from '../../base/trusted-json.js';
 import type { ChangeEvent } from '../../change/event.js';
 import type { NewEvent } from '../../store/store.js';
 import type { Call } from '../call.js';
 import type { RunEvent, Settlement } from '../event.js';
 import type { LoopPattern, LoopRules } from './loop-rules.js';
-import {
-  findWarning,
-  judgeCall,
-  type LoopFinding,
-  type LoopState,
-  noLoop,
-  stepLoop,
-  type WatchedCall,
-} from './loop-state.js';
+import { findWarning, judgeCall, type LoopFinding, type LoopState, noLoop, stepLoop } from './loop-state.js';
+import { orderedArguments, type WatchedCall, watchCall } from './watched-call.js';
 
 /** Watches the calls of a turn for loops: a projection of the events since the person last said something. */
 export interface LoopWatch {
@@ -72,9 +63,8 @@ export function createLoopWatch(rules: LoopRules): LoopWatch {
     rounds = { results: results + 1, failures: failures + (failed ? 1 : 0), failedBefore };
     const newFile = seen.some(({ path }) => !files.has(path));
     for (const { path } of seen) files.add(path);
-    const { reads, ...watched } = call;
-    const step = outcome === 'ok' && reads !== undefined ? call : watched;
-    state = stepLoop(state, { type: 'settled', ...step, outcome: textKey(withoutTimes(content)), newFile }, rules);
+    const made = call.reads === undefined || outcome === 'ok' ? call : watchCall(call.tool, call.text);
+    state = stepLoop(state, { type: 'settled', call: made, outcome: withoutTimes(content), newFile }, rules);
     warning = findWarning(state, rules) ?? warning;
   };
 
@@ -121,15 +111,16 @@ export function createLoopWatch(rules: LoopRules): LoopWatch {
       return { limit: prefix + finding.pattern, message: word(rules.refusal, finding, { tool: call.name, question }) };
     },
     get notes() {
+      const { pivot } = rules;
+      const pivots = pivot !== undefined && failedRounds(rounds) >= pivot.after;
+      if (warning === undefined && !pivots) return noNotes;
       const notes: LoopNote[] = [];
       const last = state.steps.at(-1);
       if (warning !== undefined && last !== undefined) {
-        const message = word(rules.warning, warning, { tool: last.tool, question });
+        const message = word(rules.warning, warning, { tool: last.call.tool, question });
         notes.push({ code: prefix + warning.pattern, message });
       }
-      const { pivot } = rules;
-      if (pivot !== undefined && failedRounds(rounds) >= pivot.after)
-        notes.push({ code: pivot.code, message: pivot.note });
+      if (pivots) notes.push({ code: pivot.code, message: pivot.note });
       return notes;
     },
     get refusals() {
@@ -138,9 +129,9 @@ export function createLoopWatch(rules: LoopRules): LoopWatch {
   };
 }
 
+const noNotes: readonly LoopNote[] = [];
 const prefix = 'loop-';
 const maxQuestion = 500;
-const maxKey = 500;
 
 const patternOf = (limit: string): LoopPattern | undefined =>
   limit.startsWith(prefix) ? (limit.slice(prefix.length) as LoopPattern) : undefined;
@@ -155,17 +146,11 @@ function watchedCall(
   { name, arguments: text }: Pick<Call, 'name' | 'arguments'>,
   { readAgain }: LoopRules,
 ): WatchedCall {
-  // Longer texts are compared as they are: to put them in order could cost more than the call.
-  const parsed = text.length <= maxKey ? parseTrusted(text) : undefined;
-  const isObject = typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed);
-  const args = isObject ? Object.entries(parsed).sort(([a], [b]) => (a < b ? -1 : 1)) : [];
-  const call = { tool: name, call: textKey(`${name} ${isObject ? JSON.stringify(args) : text}`) };
-  const reads = readAgain?.tools.includes(name) === true && args.find(([key]) => key === readAgain.argument)?.[1];
+  const call = watchCall(name, text);
+  if (readAgain?.tools.includes(name) !== true) return call;
+  const reads = orderedArguments(text)?.find(([key]) => key === readAgain.argument)?.[1];
   return typeof reads === 'string' ? { ...call, reads } : call;
 }
-
-/** The text itself where it is short: most never need a digest. */
-const textKey = (text: string): string => (text.length <= maxKey ? text : sha256(text));
 
 /** The times in the metadata of a result are others in every result. */
 function withoutTimes(content: string): string {

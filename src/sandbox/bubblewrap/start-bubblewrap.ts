@@ -1,4 +1,4 @@
-import { type ChildProcess, type StdioOptions, spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { closeSync } from 'node:fs';
 import type { Readable, Writable } from 'node:stream';
 import { messageOf } from '../../base/error.js';
@@ -13,6 +13,8 @@ import { limitWords } from '../limits/limit-words.js';
 import { reachedLimits } from '../limits/reached-limits.js';
 import { makePlaces } from '../made-places.js';
 import { processesBelow, untilDead } from '../process-tree.js';
+import { type Stream, withoutMasters } from '../terminal/open-masters.js';
+import { streamsOf } from '../terminal/start-on-terminal.js';
 import { bubblewrapArguments } from './bubblewrap-arguments.js';
 import { readStatus } from './bubblewrap-status.js';
 import { inheritedDescriptors } from './inherited-descriptors.js';
@@ -70,10 +72,8 @@ function spawnHeld(
   const limited = limitWords(words, { limits, grouped, shellLine, fd: descriptors.limits });
   const root = process.getuid?.() === 0;
   const filter = openFilter({ root, sharedGroup: sharedGroup === true });
-  const stdio: StdioOptions = [
-    stdin,
-    'pipe',
-    'pipe',
+  const stdio: Stream[] = [
+    ...streamsOf(request, stdin),
     'pipe',
     held ? 'pipe' : 'ignore',
     limited.script ?? 'ignore',
@@ -92,7 +92,12 @@ function spawnHeld(
     ...limited.words,
   ];
   try {
-    return spawn(bubblewrap, args, { cwd: '/', env: { ...env, ...limited.env }, detached: true, stdio });
+    return spawn(bubblewrap, args, {
+      cwd: '/',
+      env: { ...env, ...limited.env },
+      detached: true,
+      stdio: withoutMasters(stdio),
+    });
   } finally {
     if (filter !== undefined) closeSync(filter);
   }
@@ -121,8 +126,9 @@ function followInside({ confinement, request }: ConfinedStart, group: ControlGro
   const watched: Followed = {
     ...request,
     onOutput(chunk, stream) {
-      if (stream === 'stderr' && said.length < 1000) said += Buffer.from(chunk).toString();
-      request.onOutput?.(chunk, stream);
+      const mayTell = stream === 'stderr' || request.opened !== undefined;
+      if (mayTell && said.length < 1000) said += Buffer.from(chunk).toString();
+      return request.onOutput?.(chunk, stream);
     },
   };
   const running = follow(child, watched, {

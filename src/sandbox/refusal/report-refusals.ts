@@ -36,7 +36,7 @@ export function watchRefusals<Request extends Pick<ProcessStart, 'onOutput'>>(
   const watch = createRefusalWatch();
   const onOutput: ProcessStart['onOutput'] = (chunk, stream) => {
     watch.push(chunk, stream);
-    request.onOutput?.(chunk, stream);
+    return request.onOutput?.(chunk, stream);
   };
   return {
     request: { ...request, onOutput },

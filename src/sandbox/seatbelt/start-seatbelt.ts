@@ -9,11 +9,14 @@ import { seatbeltProfile } from './seatbelt-profile.js';
 
 const program = '/usr/bin/sandbox-exec';
 
+const noTerminal = 'a confined process cannot have a terminal on this system';
+
 export const findSeatbelt = (): boolean => existsSync(program);
 
 /** Starts a program under macOS' sandbox-exec. It has not been tried on that system. */
 export function startSeatbelt({ confinement, words, request, stdin, proxyPort }: ConfinedStart): RunningProcess {
   if (request.signal?.aborted === true) return neverStarted({ state: 'cancelled' });
+  if (request.opened !== undefined) return neverStarted({ state: 'failed', message: noTerminal });
   const privateFolder = realpathSync(mkdtempSync(join(tmpdir(), 'toolwright-private-')));
   const remove = (): void => rmSync(privateFolder, { recursive: true, force: true });
   const { text, paths } = seatbeltProfile(confinement, {

@@ -40,7 +40,7 @@ export interface AuditRow {
   readonly facts: readonly Fact[] | null;
   /** Of exactly what was decided about. */
   readonly digest: string | null;
-  /** `once`, `session`, `project`, `always`, `deny` or `text`. */
+  /** `once`, `session`, `project`, `always`, `deny`, `text` or `several`. */
   readonly answer: string | null;
   /** Who answered, or did it, and by which channel. Null with an answer: nobody was there. */
   readonly who: string | null;
@@ -111,6 +111,13 @@ function members(event: FoundEvent, { story }: RowContext): Members {
   }
   if (type === 'session-forked') {
     return { says: `forked from ${body.from.sessionId} at event ${body.from.seq}`, ...body.origin };
+  }
+  if (type === 'session-repaired') {
+    const { validUntil, setAside, damage, origin } = body;
+    return {
+      says: `repaired: cut back to event ${validUntil}, ${plural(setAside, 'event')} set aside; ${damage}`,
+      ...origin,
+    };
   }
   if (type === 'change-undone' || type === 'change-redone') {
     const { who, from, changeIds, paths } = body;

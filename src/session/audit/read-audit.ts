@@ -50,6 +50,7 @@ const seldom = [
   'change-undone',
   'change-redone',
   'session-forked',
+  'session-repaired',
   'taint-raised',
   'taint-cleared',
   'session-deleted',

@@ -15,7 +15,7 @@ export interface Conductor {
   /** The recorded id of a call, by the one it has now. */
   recordedId(callId: string): string;
   /** What was recorded and has not come out yet. */
-  readonly rest: readonly SessionRecord[];
+  rest(): Iterable<SessionRecord>;
   readonly next: SessionRecord | undefined;
   /** What was recorded of a call and has not come out yet. */
   restOf(recordedId: string): readonly SessionRecord[];
@@ -23,6 +23,8 @@ export interface Conductor {
   turnOf(recordedId: string): Promise<void>;
   /** Whether this call was admitted and nothing has happened to it since, in this turn. */
   isFresh(recordedId: string): boolean;
+  /** Whether something has happened to it since. */
+  hasBegun(recordedId: string): boolean;
   /** The tool of this call runs. */
   entered(recordedId: string): void;
   /** Whether this call ended because the turn was cancelled. */
@@ -142,8 +144,8 @@ export function createConductor({ turn, cancellation, act }: ConductorOptions): 
     recordedId,
     restOf,
     over,
-    get rest() {
-      return steps.slice(cursor);
+    *rest() {
+      for (let at = cursor; at < steps.length; at += 1) yield steps[at] as SessionRecord;
     },
     get next() {
       return steps[cursor];
@@ -162,11 +164,14 @@ export function createConductor({ turn, cancellation, act }: ConductorOptions): 
       return new Promise((resolve) => waiting.set(id, resolve));
     },
     isFresh: (id) => !begun.has(id) && restOf(id)[0]?.type !== 'call-admitted',
+    hasBegun: (id) => begun.has(id),
     entered(id) {
       inside.add(id);
       if (!free) cancelWhenDue();
     },
-    wasCancelled: (id) => cancelAt !== undefined && steps.some((step) => callIdOf(step) === id && isCancelled(step)),
+    wasCancelled: (id) =>
+      cancelAt !== undefined &&
+      (ofCalls.get(id) ?? []).some((place) => steps[place] !== undefined && isCancelled(steps[place])),
     now: () => at,
     close: () => clearInterval(watch),
   };

@@ -2,7 +2,7 @@ import type { LimitName, ReachedLimit, TurnLimits } from '../../agent/limits.js'
 import type { Meter } from '../../agent/meter.js';
 import type { Profile } from '../../agent/profile.js';
 import type { Spending } from '../../agent/spending.js';
-import type { LoopWatch } from '../../run/guard/loop-watch.js';
+import type { LoopNote, LoopWatch } from '../../run/guard/loop-watch.js';
 import type { RateLimiter } from '../../run/guard/rate-limiter.js';
 import type { Tool } from '../../tool/tool.js';
 import type { SessionRecord } from '../event.js';
@@ -114,9 +114,12 @@ export function recordedLoops(conductor: Conductor): LoopWatch {
       return { limit: next.body.limit, message: next.body.message };
     },
     get notes() {
-      const until = conductor.rest.findIndex((step) => step.type !== 'guard-warned' || step.body.code === 'last-round');
-      const due = conductor.rest.slice(0, until === -1 ? undefined : until);
-      return due.flatMap((step) => (step.type === 'guard-warned' ? [step.body] : []));
+      const due: LoopNote[] = [];
+      for (const step of conductor.rest()) {
+        if (step.type !== 'guard-warned' || step.body.code === 'last-round') break;
+        due.push(step.body);
+      }
+      return due;
     },
     get refusals() {
       const { next } = conductor;

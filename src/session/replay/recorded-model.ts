@@ -6,6 +6,8 @@ type Of<Type extends SessionRecord['type']> = Extract<SessionRecord, { readonly 
 
 interface RecordedRound {
   readonly model: string;
+  /** Another one came after it, in the same turn. */
+  followed: boolean;
   answer: Of<'model-answered'>['body'] | undefined;
   readonly calls: Of<'call-admitted'>['body'][];
   readonly problems: Of<'message-problem'>['body'][];
@@ -23,6 +25,8 @@ export function recordedModel({ events, end }: RecordedTurn): () => Model {
       if (round === undefined) return emit({ type: 'failure', failure: noAnswer });
       const failure = await answer(round, emit);
       if (failure === undefined) return;
+      // After no other failure a turn goes on.
+      if (round.followed && round.answer === undefined) return emit({ type: 'failure', failure: tooLong });
       if (end?.failure !== undefined) return emit({ type: 'failure', failure: end.failure });
       // It was stopped, or its process ended: nothing more came.
       if (!signal.aborted)
@@ -33,14 +37,17 @@ export function recordedModel({ events, end }: RecordedTurn): () => Model {
 }
 
 const noAnswer: ModelFailure = { kind: 'protocol', message: 'The record has no further answer of the model.' };
+const tooLong: ModelFailure = { kind: 'context-overflow', message: 'The request was too long for the model.' };
 const stopped: ModelFailure = { kind: 'cancelled', message: 'The request was cancelled.' };
 
 function roundsOf(events: readonly SessionRecord[]): readonly RecordedRound[] {
   const rounds: RecordedRound[] = [];
   for (const event of events) {
     const round = rounds.at(-1);
-    if (event.type === 'round-started')
-      rounds.push({ model: event.body.model, answer: undefined, calls: [], problems: [] });
+    if (event.type === 'round-started') {
+      if (round !== undefined) round.followed = true;
+      rounds.push({ model: event.body.model, followed: false, answer: undefined, calls: [], problems: [] });
+    }
     if (round === undefined) continue;
     if (event.type === 'model-answered') round.answer = event.body;
     if (event.type === 'call-admitted') round.calls.push(event.body);

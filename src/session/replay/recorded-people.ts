@@ -21,7 +21,7 @@ export function recordedAnswers({ end }: RecordedTurn, conductor: Conductor, can
     await new Promise<void>((resolve) => cancellation.onStop(resolve));
     return { type: 'cancelled' };
   };
-  return { ask, put: () => {}, answer: () => {}, withdraw: () => {}, open: [] };
+  return { present: true, ask, put: () => {}, answer: () => {}, withdraw: () => {}, open: [] };
 }
 
 export function recordedOffers(conductor: Conductor): GrantDesk {

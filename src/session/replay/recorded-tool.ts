@@ -1,10 +1,10 @@
+import type { Question } from '../../run/question.js';
 import type { RunContext } from '../../tool/context.js';
 import { type ErrorType, fail, type ToolFailure } from '../../tool/outcome.js';
 import type { Plan, PlanResult } from '../../tool/plan.js';
 import type { Tool } from '../../tool/tool.js';
 import type { SessionRecord } from '../event.js';
 import type { Conductor } from './conductor.js';
-import { callIdOf, type RecordedTurn } from './recorded-turn.js';
 
 type Of<Type extends SessionRecord['type']> = Extract<SessionRecord, { readonly type: Type }>;
 type Settled = Of<'call-settled'>['body'];
@@ -13,7 +13,12 @@ export interface RecordedToolOptions {
   /** The recorded id of the call. */
   readonly callId: string;
   readonly name: string;
-  readonly turn: RecordedTurn;
+  /** What was recorded of it in the turn. */
+  readonly events: readonly SessionRecord[];
+  /** It ran while another call was looked at or ran. */
+  readonly overlaps: boolean;
+  /** It was run a second time, after its first process had ended. */
+  readonly runsAgain: boolean;
   readonly conductor: Conductor;
   /** The tool of this name, where there is one here: its schema and its traits hold. */
   readonly known: Tool | undefined;
@@ -22,8 +27,8 @@ export interface RecordedToolOptions {
 }
 
 /** Stands for the tool of one call: it plans what was planned and answers what was answered, and does nothing. */
-export function recordedTool({ callId, name, turn, conductor, known, keep }: RecordedToolOptions): Tool {
-  const all = turn.events.filter((event) => callIdOf(event) === callId);
+export function recordedTool(options: RecordedToolOptions): Tool {
+  const { callId, name, events: all, overlaps, runsAgain, conductor, known, keep } = options;
   const settled = all.find((event) => event.type === 'call-settled')?.body;
   let planned: Plan = { facts: [], preview: { kind: 'arguments' } };
 
@@ -37,7 +42,7 @@ export function recordedTool({ callId, name, turn, conductor, known, keep }: Rec
     conductor.entered(callId);
     for (let next = conductor.restOf(callId)[0]; isOwnQuestion(next); next = conductor.restOf(callId)[0]) {
       await conductor.turnOf(callId);
-      await ctx.ask.ask({ text: next.body.text, options: next.body.options });
+      await ctx.ask.ask(next.body);
       if (conductor.restOf(callId)[0] === next) break;
     }
     if (conductor.wasCancelled(callId)) await stopped(ctx.signal, settled?.outcome === 'unknown');
@@ -62,13 +67,14 @@ export function recordedTool({ callId, name, turn, conductor, known, keep }: Rec
     result: undefined,
     parameters: known?.parameters ?? (refusal?.stage === 'check' ? { type: 'object', not: {} } : { type: 'object' }),
     effects: known?.effects ?? effectsOf(all),
-    concurrency: known?.concurrency ?? (overlaps(callId, turn) ? 'parallel' : 'exclusive'),
-    idempotent: turn.events.some((event) => event.type === 'history-repaired' && runsAgain(event, callId)),
+    concurrency: known?.concurrency ?? (overlaps ? 'parallel' : 'exclusive'),
+    idempotent: runsAgain,
     capabilities: all.some((event) => event.type === 'call-decided' && event.body.sandboxed) ? ['process'] : [],
     limits: { resultChars: Number.MAX_SAFE_INTEGER },
     plan,
     run,
     ...(settled?.display !== undefined && { display: () => settled.display ?? '' }),
+    ...(settled?.images !== undefined && { images: () => settled.images ?? [] }),
   };
 }
 
@@ -84,9 +90,7 @@ function planOf(event: Of<'call-planned'>, rest: readonly SessionRecord[]): Plan
   };
 }
 
-type OwnQuestion = SessionRecord & {
-  readonly body: { readonly kind: 'input'; readonly text: string; readonly options: readonly string[] };
-};
+type OwnQuestion = SessionRecord & { readonly body: Extract<Question, { readonly kind: 'input' }> };
 
 const isOwnQuestion = (event: SessionRecord | undefined): event is OwnQuestion =>
   event?.type === 'approval-requested' && event.body.kind === 'input';
@@ -114,22 +118,3 @@ function effectsOf(all: readonly SessionRecord[]): Tool['effects'] {
   const asked = all.find((event) => event.type === 'approval-requested')?.body;
   return asked?.kind === 'approval' && asked.undo === undefined ? 'none' : 'outside';
 }
-
-/** Whether another call was looked at or ran while this one did. */
-function overlaps(callId: string, { events }: RecordedTurn): boolean {
-  const from = events.findIndex((event) => event.type === 'call-started' && event.body.callId === callId);
-  if (from === -1) return false;
-  const running = new Set<string>();
-  for (const [at, event] of events.entries()) {
-    const other = callIdOf(event);
-    const isOther = other !== undefined && other !== callId;
-    if (event.type === 'call-started' && isOther) running.add(event.body.callId);
-    if (event.type === 'call-settled') running.delete(event.body.callId);
-    if (at >= from && (running.size > 0 || (isOther && event.type !== 'call-admitted'))) return true;
-    if (at > from && event.type === 'call-settled' && other === callId) return false;
-  }
-  return false;
-}
-
-const runsAgain = ({ body }: Of<'history-repaired'>, callId: string): boolean =>
-  body.calls.some((call) => call.callId === callId && call.repair === 'run-again');

@@ -1,15 +1,15 @@
+import { builtinTools } from '../../builtin/builtin-tools.js';
 import { createRegistry, type Registry } from '../../tool/registry.js';
 import type { Tool } from '../../tool/tool.js';
 import type { SessionRecord } from '../event.js';
-import { previewTools } from '../preview-tools.js';
 import type { Conductor } from './conductor.js';
 import { recordedTool } from './recorded-tool.js';
 import { callIdOf, type RecordedTurn } from './recorded-turn.js';
 
 interface ToolsOptions {
   readonly turn: RecordedTurn;
-  /** What was recorded before the turn. */
-  readonly past: readonly SessionRecord[];
+  /** Of each call that was admitted before the turn, the name of its tool. */
+  readonly names: ReadonlyMap<string, string>;
   /** Texts were replaced: no schema of ours fits them. */
   readonly redacted: boolean;
   readonly conductor: Conductor;
@@ -17,21 +17,26 @@ interface ToolsOptions {
 }
 
 /** Each call has a tool of its own, found by name when its turn comes. */
-export function createTools({ turn, past, conductor, redacted, keep }: ToolsOptions): {
+export function createTools({ turn, names: before, conductor, redacted, keep }: ToolsOptions): {
   readonly registry: Registry;
   callOf(tool: Tool): string | undefined;
 } {
-  const names = new Map<string, string>();
-  for (const event of [...past, ...turn.events])
-    if (event.type === 'call-admitted') names.set(event.body.callId, event.body.name);
-  const ofTurn = [...new Set(turn.events.map(callIdOf))].filter((id) => id !== undefined && names.has(id));
-  const tools = new Map(
-    ofTurn.map((callId = '') => {
-      const name = names.get(callId) ?? '';
-      const known = redacted ? undefined : previewTools.find((tool) => tool.name === name);
-      return [callId, recordedTool({ callId, name, turn, conductor, known, keep })] as const;
-    }),
-  );
+  const ofCalls = eventsByCall(turn);
+  const overlapping = overlappingCalls(turn);
+  const runAgain = callsRunAgain(turn);
+  const tools = new Map<string, Tool>();
+  const ofName = new Map<string, string[]>();
+  for (const [callId, events] of ofCalls) {
+    const admitted = events.find((event) => event.type === 'call-admitted')?.body;
+    const name = admitted?.name ?? before.get(callId);
+    if (name === undefined) continue;
+    const known = redacted ? undefined : builtinTools.find((tool) => tool.name === name);
+    const overlaps = overlapping.has(callId);
+    const runsAgain = runAgain.has(callId);
+    tools.set(callId, recordedTool({ callId, name, events, overlaps, runsAgain, conductor, known, keep }));
+    ofName.set(name, ofName.get(name) ?? []);
+    ofName.get(name)?.push(callId);
+  }
   const calls = new Map([...tools].map(([callId, tool]) => [tool, callId]));
   const refusals = new Map(
     turn.events.flatMap((event) =>
@@ -42,8 +47,11 @@ export function createTools({ turn, past, conductor, redacted, keep }: ToolsOpti
   );
   /** The first call of this name that nothing has happened to yet. */
   const find = (name: string): string | undefined => {
-    const ofName = [...tools.keys()].filter((id) => names.get(id) === name);
-    return ofName.find((id) => conductor.isFresh(id)) ?? ofName.at(-1);
+    const ids = ofName.get(name) ?? [];
+    while (ids.length > 1 && conductor.hasBegun(ids[0] ?? '')) ids.shift();
+    // Behind one that is still to be admitted are only others of its kind.
+    const fresh = ids.find((id) => !conductor.hasBegun(id));
+    return fresh !== undefined && conductor.isFresh(fresh) ? fresh : ids.at(-1);
   };
   const offered = new Map<string, Tool>();
   offered.get = (name) => {
@@ -59,4 +67,41 @@ export function createTools({ turn, past, conductor, redacted, keep }: ToolsOpti
     },
   };
   return { registry, callOf: (tool) => calls.get(tool) };
+}
+
+function eventsByCall({ events }: RecordedTurn): ReadonlyMap<string, readonly SessionRecord[]> {
+  const ofCalls = new Map<string, SessionRecord[]>();
+  for (const event of events) {
+    const callId = callIdOf(event);
+    if (callId === undefined) continue;
+    ofCalls.set(callId, ofCalls.get(callId) ?? []);
+    ofCalls.get(callId)?.push(event);
+  }
+  return ofCalls;
+}
+
+/** The calls of an earlier process that were run a second time. */
+const callsRunAgain = ({ events }: RecordedTurn): ReadonlySet<string> =>
+  new Set(
+    events
+      .flatMap((event) => (event.type === 'history-repaired' ? event.body.calls : []))
+      .filter(({ repair }) => repair === 'run-again')
+      .map(({ callId }) => callId),
+  );
+
+/** The calls that ran while another one was looked at or ran. */
+function overlappingCalls({ events }: RecordedTurn): ReadonlySet<string> {
+  const overlapping = new Set<string>();
+  const running = new Set<string>();
+  for (const event of events) {
+    const callId = callIdOf(event);
+    if (callId === undefined) continue;
+    if (event.type !== 'call-admitted') for (const other of running) if (other !== callId) overlapping.add(other);
+    if (event.type === 'call-started') {
+      if ([...running].some((other) => other !== callId)) overlapping.add(callId);
+      running.add(callId);
+    }
+    if (event.type === 'call-settled') running.delete(callId);
+  }
+  return overlapping;
 }

@@ -1,4 +1,5 @@
 import type { TurnEnd } from '../../agent/event.js';
+import type { HistoryCompacted } from '../../history/event.js';
 import type { SessionRecord } from '../event.js';
 
 /** A turn as it was recorded, with what came before it. */
@@ -15,21 +16,20 @@ export interface RecordedTurn {
 
 export function recordedTurns(events: readonly SessionRecord[]): readonly RecordedTurn[] {
   const turns: RecordedTurn[] = [];
-  for (const [from, event] of events.entries()) {
-    if (event.type !== 'turn-started') continue;
-    const rest = events.slice(from + 1);
-    const until = rest.findIndex((later) => closesTurn(later, event.body.turnId));
-    const last = until === -1 ? undefined : rest[until];
-    const end = last?.type === 'turn-ended' ? last.body : undefined;
-    const length = until === -1 ? rest.length : until + (end === undefined ? 0 : 1);
-    turns.push({ number: turns.length + 1, from, events: [event, ...rest.slice(0, length)], end });
+  let begun: { readonly from: number; readonly turnId: string } | undefined;
+  const close = (until: number, end?: TurnEnd): void => {
+    if (begun === undefined) return;
+    const { from } = begun;
+    turns.push({ number: turns.length + 1, from, events: events.slice(from, until), end });
+    begun = undefined;
+  };
+  for (const [at, event] of events.entries()) {
+    if (event.type === 'turn-ended' && event.body.turnId === begun?.turnId) close(at + 1, event.body);
+    if (event.type === 'turn-started' || event.type === 'session-opened') close(at);
+    if (event.type === 'turn-started') begun = { from: at, turnId: event.body.turnId };
   }
+  close(events.length);
   return turns;
-}
-
-function closesTurn(event: SessionRecord, turnId: string): boolean {
-  if (event.type === 'turn-ended') return event.body.turnId === turnId;
-  return event.type === 'turn-started' || event.type === 'session-opened';
 }
 
 /** What the road and the turn loop bring about themselves: it has to come out the same. */
@@ -56,7 +56,7 @@ const compared: ReadonlySet<string> = new Set([
   'turn-ended',
 ]);
 
-/** What people, tools and the surroundings did meanwhile: it is taken from the record when its turn comes. */
+/** What people, commands and the surroundings did meanwhile: it is taken from the record when its turn comes. */
 const given: ReadonlySet<string> = new Set([
   'message-queued',
   'mode-changed',
@@ -64,16 +64,23 @@ const given: ReadonlySet<string> = new Set([
   'taint-raised',
   'taint-cleared',
   'history-compacted',
+  'limit-extended',
+  'command-ended',
+  'todos-changed',
 ]);
 
 /** What tools and those around them did: nothing is run again, so that it has no counterpart. */
-const doings = /^(change|command|result|middleware|hook|child|tool|event)-/;
+const doings = /^(?:(?:change|command|result|middleware|hook|child|tool|event)-|model-asked$)/;
 
 export type StepKind = 'compared' | 'given' | 'doing' | 'unknown';
 
-/** How an event of a turn is dealt with. The first message is the turn's own, however it was taken in. */
-export function kindOf({ type }: Pick<SessionRecord, 'type'>, at: number): StepKind {
+/**
+ * How an event of a turn is dealt with. The first message is the turn's own, however it was taken in, and so is a compaction
+ * that it made because a request was refused.
+ */
+export function kindOf({ type, body }: Pick<SessionRecord, 'type' | 'body'>, at: number): StepKind {
   if (compared.has(type) || (type === 'message-queued' && at === 1)) return 'compared';
+  if (type === 'history-compacted' && (body as HistoryCompacted).why === 'overflow') return 'compared';
   if (given.has(type)) return 'given';
   return doings.test(type) ? 'doing' : 'unknown';
 }

@@ -1,7 +1,7 @@
+import { builtinTools } from '../../builtin/builtin-tools.js';
 import { modes } from '../../policy/policy.js';
 import type { SessionRecord } from '../event.js';
-import { previewTools } from '../preview-tools.js';
-import { keptMembers } from './kept-members.js';
+import { isOwnWord, keptMembers } from './kept-members.js';
 import { createWordReplacer, type WordReplacer } from './redact-words.js';
 
 /**
@@ -32,6 +32,7 @@ interface Place {
 
 function redact(value: unknown, place: Place): unknown {
   if (typeof value === 'string') return redactText(value, place);
+  if (typeof value === 'number' && place.parent === 'arguments') return Number(place.words.number(String(value)));
   if (Array.isArray(value)) return value.map((item) => redact(item, place));
   if (typeof value !== 'object' || value === null) return value;
   const inArguments = ofOthers.has(place.key) || place.parent === 'arguments' || rewritten.has(place.key);
@@ -51,12 +52,24 @@ function redactText(text: string, { words, type, key, parent }: Place): string {
   if (key === 'arguments') return words.json(text, argumentNames);
   if (key === 'content') return words.json(text, resultNames);
   if (key === 'text' && /^The turn is at the [a-z0-9.,\s-]{1,60}\. Go on with as much again\?$/.test(text)) return text;
-  if (keptTexts.has(text) || (key === 'message' && keptMessages.some((form) => form.test(text)))) return text;
+  if (keptTexts.has(text)) return text;
+  if (key === 'message') return redactMessage(text, words);
   if ((key === 'name' || key === 'tool') && toolNames.has(text)) return text;
   if (key === 'reason') return type === 'turn-ended' ? text : words.text(text);
   if (key === 'source') return parent === 'because' ? text : words.text(text);
-  return ids.has(key) || (keptMembers.has(key) && /^[\w./-]{1,60}$/.test(text)) ? text : words.text(text);
+  if (ids.has(key)) return redactId(text, words);
+  return isOwnWord(key, text) || (keptMembers.has(key) && /^[\w./-]{1,60}$/.test(text)) ? text : words.text(text);
 }
+
+function redactMessage(text: string, words: WordReplacer): string {
+  const [, given] = /^the call id (\S+) was used before; it is \w+ now$/.exec(text) ?? [];
+  if (given !== undefined) return text.replace(given, redactId(given, words));
+  return keptMessages.some((form) => form.test(text)) ? text : words.text(text);
+}
+
+/** Ids of ours, and numbers, say nothing; a model may write words into its own. */
+const redactId = (text: string, words: WordReplacer): string =>
+  /^(?:[a-z]{1,6}_[0-9a-hjkmnp-tv-z]{26}|(?:call|tool|c)?[_-]?\d{1,6})$/.test(text) ? text : words.text(text);
 
 /** Members below which every word, and every name, is of others. */
 const ofOthers: ReadonlySet<string> = new Set(['arguments', 'carry']);
@@ -67,10 +80,10 @@ const rewritten: ReadonlySet<string> = new Set(['from', 'to']);
 const isKeptChange = (type: string, key: string, text: string): boolean =>
   type === 'mode-changed' && rewritten.has(key) && modes.some((mode) => mode === text);
 
-const toolNames: ReadonlySet<string> = new Set(previewTools.map(({ name }) => name));
+const toolNames: ReadonlySet<string> = new Set(builtinTools.map(({ name }) => name));
 
 const argumentNames: ReadonlySet<string> = new Set(
-  previewTools.flatMap(({ parameters }) => Object.keys((parameters['properties'] as object | undefined) ?? {})),
+  builtinTools.flatMap(({ parameters }) => Object.keys((parameters['properties'] as object | undefined) ?? {})),
 );
 
 const resultNames: ReadonlySet<string> = new Set([
@@ -89,7 +102,6 @@ const resultNames: ReadonlySet<string> = new Set([
 /** What the engine itself goes by, whole: a message that only begins so may go on with words of others. */
 const keptMessages: readonly RegExp[] = [
   /^call \d+ had no id; it is \w+ now$/,
-  /^the call id \S+ was used before; it is \w+ now$/,
   /^Stopped at \d+ calls? in a row that only repeat others\. Say what to do instead, or try another model\.$/,
 ];
 const keptTexts: ReadonlySet<string> = new Set(['it gave a result', 'toolwright', 'go on', 'stop']);

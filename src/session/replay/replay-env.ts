@@ -3,29 +3,28 @@ import { createMessageQueue } from '../../agent/message-queue.js';
 import type { Profile } from '../../agent/profile.js';
 import type { TurnEnv } from '../../agent/turn-env.js';
 import { createHistory } from '../../history/history.js';
-import type { Mode, Policy } from '../../policy/policy.js';
+import type { Policy } from '../../policy/policy.js';
 import { noMask } from '../../policy/secret/mask.js';
-import type { TaintSource } from '../../policy/taint/taint.js';
 import { createCancellation } from '../../run/cancellation.js';
-import { createRecorder } from '../../run/recorder.js';
+import { createRecorder, type Recorder } from '../../run/recorder.js';
 import { createMemoryStore } from '../../store/memory.js';
 import type { NewEvent, StoredEvent } from '../../store/store.js';
 import type { ProcessPort } from '../../tool/port.js';
 import type { Tool } from '../../tool/tool.js';
-import type { SessionRecord } from '../event.js';
 import { createCore } from '../session-core.js';
 import { type Conductor, createConductor } from './conductor.js';
 import { recordedLoops, recordedRates, recordedSpending } from './recorded-guards.js';
 import { recordedMiddleware } from './recorded-middleware.js';
 import { recordedModel } from './recorded-model.js';
+import type { RecordedPast } from './recorded-past.js';
 import { recordedAnswers, recordedOffers } from './recorded-people.js';
 import { createTools } from './recorded-tools.js';
 import type { RecordedTurn } from './recorded-turn.js';
 
 export interface ReplayScene {
   readonly turn: RecordedTurn;
-  /** What was recorded before the turn. */
-  readonly past: readonly SessionRecord[];
+  /** What came before the turn. */
+  readonly past: RecordedPast;
   readonly profile: Profile;
   /** Texts were replaced: no schema of ours fits them. */
   readonly redacted: boolean;
@@ -42,14 +41,12 @@ export interface ReplayEnv {
  */
 export async function openReplay({ turn, past, profile: given, redacted }: ReplayScene): Promise<ReplayEnv> {
   const cancellation = createCancellation();
-  const opened = past.findLast((event) => event.type === 'session-opened')?.body;
-  const mood = { mode: modeOf(past), taint: taintOf(past) };
-  const history = createHistory('', { mask: noMask });
+  const { opened } = past;
+  const mood = { mode: past.mode, taint: past.taint };
+  const history = createHistory('', { mask: noMask, earlierCalls: past.names });
+  for (const event of past.tail) history.apply(event);
   const queue = createMessageQueue();
-  for (const event of past) {
-    history.apply(event);
-    queue.apply(event);
-  }
+  for (const body of past.waiting) queue.apply({ type: 'message-queued', body });
   const conductor = createConductor({
     turn,
     cancellation,
@@ -62,7 +59,13 @@ export async function openReplay({ turn, past, profile: given, redacted }: Repla
     },
   });
   const contents = new WeakMap<object, string>();
-  const tools = createTools({ turn, past, conductor, redacted, keep: (value, text) => contents.set(value, text) });
+  const tools = createTools({
+    turn,
+    names: past.names,
+    conductor,
+    redacted,
+    keep: (value, text) => contents.set(value, text),
+  });
   const profile: Profile = {
     ...given,
     instructionFiles: [],
@@ -131,7 +134,9 @@ export async function openReplay({ turn, past, profile: given, redacted }: Repla
     queue,
     images: new Map(),
     keepImage: async () => 'blob:replayed',
+    loadImage: async () => true,
     profile,
+    compact: recordedCompaction(conductor, recorder),
     spending: recordedSpending(conductor, core.env.spending),
     rates: recordedRates(conductor, tools.callOf),
     loops: recordedLoops(conductor),
@@ -146,19 +151,16 @@ export async function openReplay({ turn, past, profile: given, redacted }: Repla
 /** What does not stop when it is told to is given up this soon: it stands for something that did not stop in time. */
 const graceMs = 50;
 
+/** Makes the conversation shorter where a request was refused as too long, and as it was then. */
+function recordedCompaction(conductor: Conductor, recorder: Recorder): NonNullable<TurnEnv['compact']> {
+  return async () => {
+    const { next } = conductor;
+    if (next?.type === 'history-compacted') recorder.record([{ type: next.type, body: next.body }]);
+  };
+}
+
 const acknowledge = async (events: readonly NewEvent[]): Promise<readonly StoredEvent[]> =>
   events.map(({ type, body }) => ({ v: 1, seq: 0, at: 0, hash: '', type, body }));
-
-function modeOf(past: readonly SessionRecord[]): Mode {
-  const last = past.findLast((event) => event.type === 'mode-changed' || event.type === 'session-opened');
-  if (last?.type === 'mode-changed') return last.body.to;
-  return last?.type === 'session-opened' ? last.body.mode : 'ask';
-}
-
-function taintOf(past: readonly SessionRecord[]): readonly TaintSource[] {
-  const cleared = past.findLastIndex((event) => event.type === 'taint-cleared');
-  return past.slice(cleared + 1).flatMap((event) => (event.type === 'taint-raised' ? [event.body] : []));
-}
 
 function decisionOf(conductor: Conductor, callId: string | undefined): ReturnType<Policy['decide']> {
   const next = conductor.restOf(callId ?? '').find((event) => event.type === 'call-decided');

@@ -1,12 +1,13 @@
 import type { Profile } from '../../agent/profile.js';
 import { runTurn } from '../../agent/turn.js';
 import type { UserMessage } from '../../agent/user-message.js';
+import { builtinTools } from '../../builtin/builtin-tools.js';
 import { toolwrightProfile } from '../../profile/toolwright.js';
 import { checkerFor } from '../../schema/check.js';
 import type { SessionRecord } from '../event.js';
-import { previewTools } from '../preview-tools.js';
 import { compareEvents, type Difference } from './compare-events.js';
 import { recordedLimits } from './recorded-guards.js';
+import { walkPast } from './recorded-past.js';
 import { callIdOf, kindOf, type RecordedTurn, recordedTurns, type StepKind } from './recorded-turn.js';
 import { openReplay } from './replay-env.js';
 
@@ -42,12 +43,13 @@ export async function replaySession(
   const base = options.profile ?? toolwrightProfile;
   const profile = { ...base, limits: recordedLimits(events, base) };
   // Loaded beforehand: in a replay nothing waits for the outside.
-  await checkerFor(previewTools[0]?.parameters ?? {});
+  await checkerFor(builtinTools[0]?.parameters ?? {});
   const turns = recordedTurns(events);
+  const pastAt = walkPast(events);
   const differences: Difference[] = [];
   let compared = 0;
   for (const turn of turns) {
-    const past = events.slice(0, turn.from);
+    const past = pastAt(turn.from);
     const recorded = turn.events.filter((event, at) => kindOf(event, at) === 'compared');
     const { env, conductor } = await openReplay({ turn, past, profile, redacted });
     try {
@@ -101,7 +103,7 @@ function looseCalls({ events }: RecordedTurn, redacted: boolean): ReadonlySet<st
     if (event.type === 'call-refused' && event.body.by !== undefined) loose.add(callId);
     if (event.type === 'guard-tripped' && event.body.limit === 'rate') loose.add(callId);
     if (event.type === 'call-settled' && event.body.outcome === 'cancelled') loose.add(callId);
-    const unknown = redacted || !previewTools.some(({ name }) => name === names.get(callId));
+    const unknown = redacted || !builtinTools.some(({ name }) => name === names.get(callId));
     if (unknown && (event.type === 'call-planned' || event.type === 'call-refused')) loose.add(callId);
   }
   return loose;

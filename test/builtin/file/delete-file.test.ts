@@ -8,7 +8,7 @@ import { callOk, callTool, createBench } from '../tool-harness.js';
 
 describe('delete_file', () => {
   it('deletes a file, shows what goes, and can be undone', async () => {
-    verifies('core.tools.delete-file');
+    verifies('core.tools.delete-file', 'y-agent.tool.file-delete');
     const { ctx, root, write } = createBench();
     write('a.txt', 'one\ntwo\n');
     const { value, shown, plan, facts } = await callOk(deleteFile, { path: 'a.txt' }, ctx);

@@ -2,11 +2,12 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { editFile } from '../../../src/builtin/file/edit-file.js';
+import { sha256 } from '../../../src/base/digest.js';
+import { createEditFile, editFile } from '../../../src/builtin/file/edit-file.js';
 import { editText } from '../../../src/builtin/file/text-edit.js';
 import { isFailure } from '../../../src/tool/outcome.js';
 import { verifies } from '../../requirements.js';
-import { callOk, callTool, createBench } from '../tool-harness.js';
+import { callOk, callTool, createBench, forgetful } from '../tool-harness.js';
 
 const edit = (old_text: string, new_text: string, replace_all?: boolean) => ({
   path: 'a.txt',
@@ -64,13 +65,13 @@ describe('edit_file', () => {
     );
     const { failure, facts } = await callTool(
       editFile,
-      edit('function add(a, b) {\n  const sum = a + b;\n  return sum;\n}', 'x'),
+      edit('function add(a, b) {\n\tconst summe = a + b;\n\treturn sum;\n}', 'x'),
       ctx,
     );
     expect(failure?.errorType).toBe('not_found');
     expect(failure?.message).toContain('3: function add(a, b) {\n4: \tconst sum = a + b;\n5: \treturn sum;\n6: }');
     expect(failure?.message).toContain(
-      'first difference is at line 4, column 1: the file has "\\tconst sum = a + b;", old_text has "  const sum = a + b;"',
+      'first difference is at line 4, column 11: the file has "\\tconst sum = a + b;", old_text has "\\tconst summe = a + b;"',
     );
     // What the file holds is told only to those who may read it.
     expect(facts).toEqual([{ kind: 'read', target: 'a.txt', where: 'workspace', known: true }]);
@@ -127,6 +128,154 @@ describe('edit_file', () => {
     expect(read('b.txt')).toBe('a\nb\nc\r\nd\r\n');
   });
 
+  it('finds a text that differs in white space alone', async () => {
+    verifies('files.edit.flexible', 'files.edit.flexible-outside', 'files.edit.strategy', 'files.edit.exactly');
+    const { ctx: known, read, write } = createBench();
+    const ctx = forgetful(known);
+    write('a.txt', '// top\n\n\tif ( a&&b ) {\n\t\tcall( x ,y );\n\t}\n\nend\n');
+    const { shown, value, plan } = await callOk(editFile, edit('if (a&&b) {\n  call(x, y);\n}', 'done();'), ctx);
+    expect(read('a.txt')).toBe('// top\n\n\tdone();\n\nend\n');
+    expect(value).toMatchObject({ strategy: 'flexible', operation: 'edit' });
+    expect(shown).toContain('other white space');
+    expect(plan).toMatchObject({ preview: { diff: expect.stringContaining('-\t\tcall( x ,y );\n') } });
+    write('a.txt', 'a  b\nc\na b\n');
+    expect((await callOk(editFile, edit('a b', 'z'), ctx)).value.strategy).toBe('exact');
+    expect(read('a.txt')).toBe('a  b\nc\nz\n');
+    write('a.txt', 'a  b\n');
+    const exactly = createEditFile({ exactly: true });
+    expect((await callTool(exactly, edit('a b', 'z'), ctx)).failure?.errorType).toBe('not_found');
+    expect(exactly.description).toContain('white space too');
+    write('a.txt', 'a  b\r\nc\r\n');
+    await callOk(editFile, edit('a b\nc', 'x\ny'), ctx);
+    expect(read('a.txt')).toBe('x\r\ny\r\n');
+  });
+
+  it('does not choose between places that differ in white space alone', async () => {
+    verifies('files.edit.flexible');
+    const { ctx, read, write } = createBench();
+    write('a.txt', 'f( 1 )\nx\nf(  1)\n');
+    expect((await callTool(editFile, edit('f(1)', 'g'), ctx)).failure).toMatchObject({
+      errorType: 'ambiguous',
+      message: expect.stringMatching(/found 2 times with other white space \(flexible matching\).*lines 1, 3/),
+    });
+    expect((await callTool(editFile, edit('f(1)', 'g', true), ctx)).failure?.errorType).toBe('not_found');
+    expect(read('a.txt')).toBe('f( 1 )\nx\nf(  1)\n');
+  });
+
+  it('replaces the first of several where an option says so', async () => {
+    verifies('files.edit.first');
+    const { ctx, read, write } = createBench();
+    write('a.txt', 'x x x\n');
+    await callOk(createEditFile({ first: true }), edit('x', '$1'), ctx);
+    expect(read('a.txt')).toBe('$1 x x\n');
+  });
+
+  it('makes a file of an empty old_text where an option says so', async () => {
+    verifies('files.edit.creates');
+    const { ctx, read } = createBench();
+    const creating = createEditFile({ creates: true });
+    const made = await callOk(creating, { path: 'new/a.txt', old_text: '', new_text: 'one\n' }, ctx);
+    expect(made.value).toMatchObject({ operation: 'create', bytes: 4 });
+    expect(made.facts).toMatchObject([{ kind: 'write', target: 'new/a.txt' }]);
+    expect(read('new/a.txt')).toBe('one\n');
+    const again = await callTool(creating, { path: 'new/a.txt', old_text: '', new_text: 'two\n' }, ctx);
+    expect(again.failure).toMatchObject({ errorType: 'validation_failed' });
+    expect(read('new/a.txt')).toBe('one\n');
+  });
+
+  it('compares the content with an expected hash', async () => {
+    verifies('files.edit.expected-hash', 'y-agent.tool.file-edit-hash', 'y-agent.tool.file-edit-errors');
+    const { ctx, read, write } = createBench();
+    write('a.txt', 'one\n');
+    const stale = await callTool(editFile, { ...edit('one', 'two'), expected_hash: sha256('other') }, ctx);
+    expect(stale.failure).toMatchObject({
+      errorType: 'stale',
+      data: { path: 'a.txt', content_hash: sha256('one\n'), now: 'one\n' },
+    });
+    expect(stale.facts).toMatchObject([{ kind: 'read' }]);
+    expect(
+      (await callTool(editFile, { ...edit('one', 'two'), expected_hash: 'no hash' }, ctx)).failure?.errorType,
+    ).toBe('stale');
+    expect(read('a.txt')).toBe('one\n');
+    await callOk(editFile, { ...edit('one', 'two'), expected_hash: sha256('one\n').toUpperCase() }, ctx);
+    expect(read('a.txt')).toBe('two\n');
+    expect((await callTool(editFile, edit('none', 'x'), ctx)).failure?.errorType).toBe('not_found');
+    write('b.txt', 'x x');
+    const several = await callTool(editFile, { ...edit('x', 'y'), path: 'b.txt' }, ctx);
+    expect(several.failure?.errorType).toBe('ambiguous');
+  });
+
+  it('replaces all or one, as FileEdit does', async () => {
+    verifies('y-agent.tool.file-edit', 'files.edit.all-long');
+    const { ctx: known, read, write } = createBench();
+    const ctx = forgetful(known);
+    write('a.txt', 'one two one\n');
+    await callOk(editFile, edit('two', '2'), ctx);
+    await callOk(editFile, edit('one', '1', true), ctx);
+    expect(read('a.txt')).toBe('1 2 1\n');
+    const long = 'ab'.repeat(600);
+    write('a.txt', `${long}\n`.repeat(1100));
+    expect((await callOk(editFile, edit(long, 'c', true), ctx)).shown).toContain('Replaced 1100 matches.');
+    expect(read('a.txt')).toBe('c\n'.repeat(1100));
+  });
+
+  it('replaces what a regular expression matches', async () => {
+    verifies('files.edit.regex', 'files.edit.strategy');
+    const { ctx: known, read, write } = createBench();
+    const ctx = forgetful(known);
+    write('a.txt', 'let a = 1;\nlet b = 2;\n');
+    const { value } = await callOk(
+      editFile,
+      { ...edit('^let (\\w) = (?<n>\\d);$', 'const $1 = $<n>$<n>; // $$ $& $9'), regex: true },
+      ctx,
+    );
+    expect(read('a.txt')).toBe('const a = 11; // $ let a = 1; $9\nlet b = 2;\n');
+    expect(value).toMatchObject({ strategy: 'regex', operation: 'edit' });
+    await callOk(editFile, { ...edit('\\d', '#', true), regex: true }, ctx);
+    expect(read('a.txt')).toBe('const a = ##; // $ let a = #; $#\nlet b = #;\n');
+    for (const [pattern, type] of [
+      ['(', 'validation_failed'],
+      ['^nothing', 'not_found'],
+      ['#', 'validation_failed'],
+    ] as const) {
+      expect((await callTool(editFile, { ...edit(pattern, '#', true), regex: true }, ctx)).failure?.errorType).toBe(
+        type,
+      );
+    }
+    write('a.txt', 'a\r\nb\r\n');
+    expect((await callOk(editFile, { ...edit('^b$', 'c\nd'), regex: true }, ctx)).shown).toContain('CRLF');
+    expect(read('a.txt')).toBe('a\r\nc\r\nd\r\n');
+    write('a.txt', '😀');
+    const half = await callTool(editFile, { ...edit('[^x]', ''), regex: true }, ctx);
+    expect(half.failure).toMatchObject({
+      errorType: 'validation_failed',
+      message: expect.stringContaining('half a character'),
+    });
+  });
+
+  it('ends a pattern that takes too long, and one that matches too much', async () => {
+    verifies('files.edit.regex-bounded');
+    const { ctx: known, read, write } = createBench();
+    const ctx = forgetful(known);
+    const content = `${'a'.repeat(40)}!`;
+    write('a.txt', content);
+    let ticks = 0;
+    const timer = setInterval(() => {
+      ticks += 1;
+    }, 50);
+    const late = await callTool(editFile, { ...edit('^(a+)+$', 'x'), regex: true }, ctx);
+    clearInterval(timer);
+    expect(late.failure).toMatchObject({ errorType: 'timeout', message: expect.stringContaining('simpler') });
+    expect(ticks).toBeGreaterThan(5);
+    expect(read('a.txt')).toBe(content);
+    write('a.txt', 'a'.repeat(200_000));
+    const much = await callTool(editFile, { ...edit('', 'x', true), regex: true, old_text: 'a*?' }, ctx);
+    expect(much.failure).toMatchObject({ errorType: 'validation_failed', message: expect.stringContaining('narrow') });
+    const stopped = AbortSignal.abort();
+    const cancelled = await callTool(editFile, { ...edit('a', 'x'), regex: true }, { ...ctx, signal: stopped });
+    expect(cancelled.failure?.errorType).toBe('cancelled');
+  });
+
   it('edits any characters', async () => {
     const { ctx, read, write } = createBench();
     write('a.txt', 'naïve 😀 日本語\n');
@@ -169,9 +318,10 @@ describe('an edit', () => {
         if (content.indexOf(oldText, at + 1) !== -1) {
           expect(isFailure(result) && result.errorType).toBe('ambiguous');
         } else {
-          expect(result).toEqual({
+          expect(result).toMatchObject({
             text: content.slice(0, at) + newText + content.slice(at + oldText.length),
             count: 1,
+            strategy: 'exact',
             keptCrlf: false,
           });
         }

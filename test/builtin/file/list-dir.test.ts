@@ -1,11 +1,15 @@
 import { mkdirSync, symlinkSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { listDir } from '../../../src/builtin/file/list-dir.js';
+import { createListDir, listDir } from '../../../src/builtin/file/list-dir.js';
+import { fail } from '../../../src/tool/outcome.js';
 import { verifies } from '../../requirements.js';
 import { callOk, callTool, createBench } from '../tool-harness.js';
 
 const names = (value: { entries: { name: string }[] }): string[] => value.entries.map(({ name }) => name);
+
+/** A folder that could be entered. */
+const entryOf = (name: string) => ({ name, type: 'DIR' as const, size: 0, modifiedMs: 0 });
 
 describe('list_dir', () => {
   it('lists the workspace as a table', async () => {
@@ -62,12 +66,108 @@ describe('list_dir', () => {
     expect((await callOk(listDir, { max_entries: 2 }, ctx)).shown).toContain('28 more left out');
   });
 
+  it('lists as ls does', async () => {
+    verifies(
+      'local-harness.ls.arguments',
+      'local-harness.ls.max-entries',
+      'local-harness.ls.sort-then-cut',
+      'local-harness.ls.sorting',
+      'local-harness.ls.hidden',
+      'local-harness.ls.single-folder',
+      'local-harness.ls.table',
+      'local-harness.ls.types',
+      'local-harness.ls.sizes',
+      'local-harness.ls.summary',
+    );
+    const { ctx, root, write } = createBench();
+    const ls = createListDir({ limit: 'clamp' });
+    for (let index = 0; index < 1002; index += 1) write(`many/${String(index).padStart(4, '0')}`, '');
+    const many = async (more: object) => (await callOk(ls, { path: 'many', ...more }, ctx)).value;
+    expect((await many({})).entries).toHaveLength(500);
+    expect((await many({ max_entries: 5000 })).entries).toHaveLength(1000);
+    expect((await many({ max_entries: -2, reverse: true })).entries).toMatchObject([{ name: '1001' }]);
+    expect(listDir.parameters).toMatchObject({ properties: { max_entries: { minimum: 1, maximum: 1000 } } });
+    for (const [path, size, at] of [
+      ['box/small', 900, 3e9],
+      ['box/kilo', 2500, 2e9],
+      ['box/mega', 3_000_000, 1e9],
+      ['box/.hidden', 5, 4e9],
+      ['box/sub/below', 1, 1e9],
+    ] as const) {
+      utimesSync(write(path, Buffer.alloc(size)), at, at);
+    }
+    symlinkSync('small', join(root, 'box/link'));
+    const box = async (more: object) => callOk(ls, { path: 'box', ...more }, ctx);
+    const { shown, value } = await box({});
+    expect(names(value)).toEqual(['kilo', 'link', 'mega', 'small', 'sub']);
+    expect(shown).toMatch(/^TYPE +SIZE +MODIFIED +NAME\n/);
+    expect(shown).toMatch(/^FILE +2\.5 KB +\S+ +kilo$/m);
+    expect(shown).toMatch(/^FILE +3\.0 MB +\S+ +mega$/m);
+    expect(shown).toMatch(/^LINK +- +\S+ +link$/m);
+    expect(shown).toMatch(/^DIR +- +\S+ +sub\/$/m);
+    expect(shown).toMatch(/\n3 files, 1 dir, 3\.0 MB; 1 hidden left out \(show_hidden lists them\)$/);
+    expect(names((await box({ show_hidden: true })).value)).toContain('.hidden');
+    expect(names((await box({ sort_by: 'size', max_entries: 2 })).value)).toEqual(['mega', 'kilo']);
+    expect(names((await box({ sort_by: 'modified', reverse: true, max_entries: 1 })).value)).toEqual(['mega']);
+  });
+
+  it('gives the paths below that begin with a prefix', async () => {
+    verifies('files.list.prefix', 'files.list.anywhere', 'files.list.bounded');
+    const { ctx, root, write } = createBench();
+    for (const path of ['notes/day.md', 'notes/deep/Day 2.md', 'notes.md', 'other/day.md', '.git/notes'])
+      write(path, 'x');
+    symlinkSync('other', join(root, 'notes/away'));
+    const { shown, value, facts } = await callOk(listDir, { prefix: 'notes/' }, ctx);
+    expect(names(value)).toEqual(['notes', 'notes/away', 'notes/day.md', 'notes/deep', 'notes/deep/Day 2.md']);
+    expect(shown).toBe(
+      'notes/\nnotes/away\nnotes/day.md\nnotes/deep/\nnotes/deep/Day 2.md\n2 files, 2 dirs, 2 B; 1 hidden left out (show_hidden lists them)',
+    );
+    expect(facts).toEqual([{ kind: 'read', target: '.', where: 'workspace', known: true, deep: true }]);
+    expect(names((await callOk(listDir, { prefix: '' }, ctx)).value)).toHaveLength(8);
+    expect(names((await callOk(listDir, { prefix: 'n', max_entries: 1 }, ctx)).value)).toEqual(['notes']);
+    const none = await callOk(listDir, { prefix: 'Notes' }, ctx);
+    expect(none.shown).toMatch(/^0 files, 0 dirs/);
+    const anywhere = createListDir({ prefix: 'anywhere' });
+    expect(names((await callOk(anywhere, { prefix: 'DAY' }, ctx)).value)).toEqual([
+      'notes/day.md',
+      'notes/deep/Day 2.md',
+      'other/day.md',
+    ]);
+    // A folder of 300 folders, each of which is that folder again.
+    const crowd = {
+      ...ctx.workspace,
+      reach: () => ctx.workspace.resolve('notes'),
+      list: async () => Array.from({ length: 300 }, (_, at) => entryOf(`d${at}`)),
+    };
+    const wide = await callOk(listDir, { path: 'notes', prefix: '' }, { ...ctx, workspace: crowd });
+    expect(wide.value).toMatchObject({ cut: true });
+    expect(wide.value.entries).toHaveLength(500);
+    expect(wide.shown).toMatch(/not all was looked at/);
+  });
+
+  it('shows the tree below a folder', async () => {
+    verifies('files.list.tree', 'local-harness.tool.file-tree');
+    const { ctx, root, write } = createBench();
+    for (const path of ['src/a.ts', 'src/deep/er/b.ts', 'src/deep/c.ts', 'z.txt']) write(path, 'xx');
+    symlinkSync('..', join(root, 'src/up'));
+    expect((await callOk(listDir, { depth: 2 }, ctx)).shown).toBe(
+      './\n  src/\n    a.ts (2 B)\n    deep/\n    up (link)\n  z.txt (2 B)\n2 files, 2 dirs, 4 B',
+    );
+    expect((await callOk(listDir, { path: 'src', depth: 9 }, ctx)).shown).toBe(
+      'src/\n  a.ts (2 B)\n  deep/\n    c.ts (2 B)\n    er/\n      b.ts (2 B)\n  up (link)\n3 files, 2 dirs, 6 B',
+    );
+    expect((await callOk(listDir, { depth: 9, max_entries: 2 }, ctx)).shown).toContain('6 more left out');
+  });
+
   it('says what is wrong', async () => {
-    verifies('core.tools.list-dir-missing', 'core.tools.list-dir-file');
+    verifies('core.tools.list-dir-missing', 'core.tools.list-dir-file', 'local-harness.ls.errors');
     const { ctx, write } = createBench();
+    const broken = { ...ctx.workspace, list: async () => fail('io_error', 'The disk does not answer.') };
+    expect((await callTool(listDir, {}, { ...ctx, workspace: broken })).failure?.errorType).toBe('io_error');
     write('a.txt', '');
     expect((await callTool(listDir, { path: 'none' }, ctx)).failure?.errorType).toBe('not_found');
     expect((await callTool(listDir, { path: 'a.txt' }, ctx)).failure).toMatchObject({
+      errorType: 'validation_failed',
       message: expect.stringContaining('is a file'),
     });
   });

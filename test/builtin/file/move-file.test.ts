@@ -17,7 +17,7 @@ import { callOk, callTool, createBench } from '../tool-harness.js';
 
 describe('move_file', () => {
   it('moves a file with its mode, and makes missing folders', async () => {
-    verifies('core.tools.move-file');
+    verifies('core.tools.move-file', 'y-agent.tool.file-move');
     const { ctx, root, write, read } = createBench();
     write('a.sh', 'one\r\n');
     chmodSync(join(root, 'a.sh'), 0o755);

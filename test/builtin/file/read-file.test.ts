@@ -24,6 +24,7 @@ describe('read_file', () => {
       content_hash: sha256('one\n\nthree\n'),
       truncated: false,
       numbered: true,
+      whole: true,
     });
     expect(shown).toBe('1: one\n2: \n3: three');
     expect(facts).toEqual([{ kind: 'read', target: 'a.txt', where: 'workspace', known: true }]);
@@ -147,9 +148,7 @@ describe('read_file', () => {
       '1000000: a line of text',
     );
     truncateSync(write('huge.txt', 'text\n'.repeat(3000)), 1_000_000_000);
-    expect((await callTool(readFile, { path: 'huge.txt', line_start: 1 }, ctx)).failure?.errorType).toBe(
-      'validation_failed',
-    );
+    expect((await callTool(readFile, { path: 'huge.txt' }, ctx)).failure?.errorType).toBe('validation_failed');
   });
 
   it('points to the right path or tool', async () => {

@@ -194,9 +194,9 @@ describe('what a session knows of files', () => {
   it('offers the staging tools only where they were asked for', async () => {
     verifies('changes.staged.offered');
     const usual = await open([{ text: 'ok' }], { builtins: true });
-    expect([...usual.tools.offer().tools.keys()].filter((name) => /preview|apply/.test(name))).toEqual([]);
+    expect([...usual.tools.offer().tools.keys()].filter((name) => /preview|apply_file/.test(name))).toEqual([]);
     const staging = await open([{ text: 'ok' }], { builtins: true, capabilities: ['workspace', 'staging'] });
-    expect([...staging.tools.offer().tools.keys()].filter((name) => /preview|apply/.test(name))).toEqual([
+    expect([...staging.tools.offer().tools.keys()].filter((name) => /preview|apply_file/.test(name))).toEqual([
       'preview_write_file',
       'preview_edit_file',
       'apply_file_change',

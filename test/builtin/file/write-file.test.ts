@@ -1,7 +1,9 @@
 import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { writeFile } from '../../../src/builtin/file/write-file.js';
+import { sha256 } from '../../../src/base/digest.js';
+import { createWriteFile, writeFile } from '../../../src/builtin/file/write-file.js';
+import { fail } from '../../../src/tool/outcome.js';
 import { verifies } from '../../requirements.js';
 import { callOk, callTool, createBench } from '../tool-harness.js';
 
@@ -51,6 +53,59 @@ describe('write_file', () => {
     const called = await callTool(writeFile, { path: 'a.txt', content: 'two' }, ctx, () => write('a.txt', 'theirs'));
     expect(called.failure?.errorType).toBe('stale');
     expect(read('a.txt')).toBe('theirs');
+  });
+
+  it('creates and overwrites, makes parents and tells the size', async () => {
+    verifies(
+      'local-harness.write-file.overwrite',
+      'local-harness.write-file.size',
+      'local-harness.write-file.parents',
+      'local-harness.write-file.errors',
+      'y-agent.tool.file-write',
+    );
+    const { ctx, read } = createBench();
+    const path = 'a/b/c.txt';
+    expect((await callOk(writeFile, { path, content: 'x'.repeat(1500) }, ctx)).shown).toContain('1.5 KB');
+    expect((await callOk(writeFile, { path, content: 'y'.repeat(2500) }, ctx)).shown).toBe(
+      'Overwrote a/b/c.txt (2.5 KB): 1 line added, 1 removed.',
+    );
+    expect(read(path)).toBe('y'.repeat(2500));
+    expect((await callTool(writeFile, { path: 'a', content: '' }, ctx)).failure?.errorType).toBe('validation_failed');
+    const full = { ...ctx, change: { ...ctx.change, apply: async () => fail('io_error', 'The disk is full.') } };
+    expect((await callTool(writeFile, { path, content: 'z' }, full)).failure?.errorType).toBe('io_error');
+  });
+
+  it('wants a file to be read first where an option says so', async () => {
+    verifies('local-harness.write-file.read-first', 'y-agent.guard.read-before-write');
+    const { ctx, read, write } = createBench();
+    const careful = { ...ctx, change: { ...ctx.change, readBeforeWrite: true } };
+    write('a.txt', 'one');
+    expect((await callTool(writeFile, { path: 'a.txt', content: 'two' }, careful)).failure).toMatchObject({
+      errorType: 'validation_failed',
+      message: expect.stringContaining('read_file'),
+    });
+    expect(read('a.txt')).toBe('one');
+    await callOk(writeFile, { path: 'new.txt', content: 'two' }, careful);
+    ctx.change.saw({ shown: 'a.txt' }, sha256('one'));
+    await callOk(writeFile, { path: 'a.txt', content: 'two' }, careful);
+    expect(read('a.txt')).toBe('two');
+  });
+
+  it('makes a new file only when told where an option says so', async () => {
+    verifies('files.write.says-new');
+    const { ctx, read, write } = createBench();
+    const saying = createWriteFile({ saysNew: true });
+    write('old.txt', 'old');
+    for (const [path, create_new] of [
+      ['new.txt', false],
+      ['old.txt', true],
+    ] as const) {
+      const { failure } = await callTool(saying, { path, content: 'x', create_new }, ctx);
+      expect(failure).toMatchObject({ errorType: 'validation_failed', message: expect.stringContaining('create_new') });
+    }
+    await callOk(saying, { path: 'new.txt', content: 'x', create_new: true }, ctx);
+    await callOk(saying, { path: 'old.txt', content: 'y' }, ctx);
+    expect([read('new.txt'), read('old.txt')]).toEqual(['x', 'y']);
   });
 
   it('refuses what cannot be a file', async () => {

@@ -1,7 +1,7 @@
 import { rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { grep } from '../../../src/builtin/search/grep.js';
+import { createGrep, grep } from '../../../src/builtin/search/grep.js';
 import type { ProcessRequest } from '../../../src/tool/port.js';
 import { verifies } from '../../requirements.js';
 import { callOk, callTool, createBench } from '../tool-harness.js';
@@ -54,15 +54,80 @@ describe('grep', () => {
   });
 
   it('finds nothing without failing', async () => {
-    verifies('core.tools.grep-none', 'yips.tool.grep-no-match');
+    verifies('core.tools.grep-none', 'yips.tool.grep-no-match', 'seed.tool.grep-none');
     const { ctx } = setUp();
     expect((await callOk(grep, { pattern: 'nowhere' }, ctx)).value).toEqual({
       lines: [],
+      paths: [],
+      names: [],
       matches: 0,
       files: 0,
       truncated: false,
       unread: 0,
+      flags: [],
     });
+  });
+
+  it('takes text as it is, and shows what it was told to include', async () => {
+    verifies('search.grep.literal', 'search.grep.switches');
+    const { search, ctx } = setUp();
+    expect(await search({ pattern: 'foo(3', literal: true })).toBe('src/deep/b.ts:2: two foo(3)\n[1 match in 1 file]');
+    expect((await callTool(grep, { pattern: 'a\nb', literal: true }, ctx)).failure?.errorType).toBe(
+      'validation_failed',
+    );
+    const all = await search({ pattern: '^foo', include_hidden: true, include_ignored: true });
+    expect(all.split('\n')).toEqual([
+      '.env:1: foo=secret',
+      'build/out.ts:1: foo',
+      'notes.md:1: foo in notes',
+      'src/debug.log:1: foo',
+      '[4 matches in 4 files] [+hidden] [+gitignored]',
+    ]);
+    expect((await callOk(grep, { pattern: 'x', include_hidden: true }, ctx)).facts).toEqual([
+      { kind: 'read', target: '.', where: 'workspace', known: true, deep: true },
+      { kind: 'read', target: '.env', where: 'workspace', known: true },
+    ]);
+  });
+
+  it('gives files or counts, and bounds what a file gives', async () => {
+    verifies('y-agent.tool.grep', 'search.grep.outputs', 'search.grep.per-file', 'yips.tool.grep');
+    const { search, ctx, write } = setUp();
+    expect(await search({ pattern: 'o', output: 'files' })).toBe('notes.md\nsrc/a.ts\nsrc/deep/b.ts\n[3 files]');
+    expect(await search({ pattern: 'o', output: 'counts' })).toBe(
+      'notes.md: 1\nsrc/a.ts: 2\nsrc/deep/b.ts: 3\n[6 matches in 3 files]',
+    );
+    expect(await search({ pattern: 'o', output: 'files', max_results: 2 })).toContain('[first 2 of 3 files; there');
+    expect(await search({ pattern: 'o', max_per_file: 1 })).toBe(
+      'notes.md:1: foo in notes\nsrc/a.ts:1: const foo = 1;\nsrc/deep/b.ts:1: one\n[3 matches in 3 files]',
+    );
+    for (let at = 0; at < 260; at += 1) write(`many/f${at}.txt`, 'needle\nneedle\nneedle\n');
+    const yAgent = createGrep({ output: 'files', maxResults: { usual: 250, most: 1000 } });
+    const found = await callOk(yAgent, { pattern: 'needle' }, ctx);
+    expect(found.value.paths).toHaveLength(250);
+    expect(found.value).toMatchObject({ files: 260, truncated: true, lines: [] });
+    const yips = createGrep({ perFile: true, maxResults: { usual: 200, most: 2000 } });
+    expect((await callOk(yips, { pattern: 'needle', max_results: 2 }, ctx)).value.matches).toBe(520);
+    expect((await callOk(yips, { pattern: 'needle', max_results: 2000 }, ctx)).value.matches).toBe(780);
+  });
+
+  it('answers in the same order however many threads search, and with more than can be held', async () => {
+    verifies('search.grep.order');
+    const { ctx, write } = createBench();
+    for (const folder of ['src', 'src-old', 'a', 'b/c']) {
+      for (let at = 0; at < 20; at += 1) write(`${folder}/f${at}.txt`, `${'needle\n'.repeat(300)}last needle\n`);
+    }
+    const few = await callOk(grep, { pattern: 'last', max_results: 1000 }, ctx);
+    const paths: string[] = few.value.lines.map(({ path }: { readonly path: string }) => path);
+    expect(paths).toHaveLength(80);
+    expect(paths.findIndex((path) => path.startsWith('src/'))).toBeLessThan(
+      paths.findIndex((path) => path.startsWith('src-old/')),
+    );
+    expect(await callOk(grep, { pattern: 'last', max_results: 1000 }, ctx)).toEqual(few);
+    const many = await callOk(grep, { pattern: 'needle', max_results: 700 }, ctx);
+    expect(many.value).toMatchObject({ matches: 700, files: 3, truncated: true });
+    expect([...new Set(many.value.lines.map(({ path }: { readonly path: string }) => path))]).toEqual(
+      paths.slice(0, 3),
+    );
   });
 
   it('shows why a pattern is bad', async () => {
@@ -70,7 +135,7 @@ describe('grep', () => {
     const { ctx } = setUp();
     expect((await callTool(grep, { pattern: 'foo(' }, ctx)).failure).toMatchObject({
       errorType: 'validation_failed',
-      message: expect.stringContaining('unclosed group'),
+      message: expect.stringContaining('unclosed group, a ( has no ), at character 4: foo»(.'),
     });
     expect((await callTool(grep, { pattern: 'a\nb' }, ctx)).failure?.errorType).toBe('validation_failed');
     expect((await callTool(grep, { pattern: 'a\0b' }, ctx)).failure?.errorType).toBe('validation_failed');

@@ -1,13 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import { webFetch } from '../../../src/builtin/web/web-fetch-plan.js';
+import { webFetch } from '../../../src/builtin/web/web-fetch.js';
+import { planRequest, type WebRequest } from '../../../src/builtin/web/web-fetch-plan.js';
 import { checkerFor } from '../../../src/schema/check.js';
 import type { Fact } from '../../../src/tool/fact.js';
 import { fail, isFailure } from '../../../src/tool/outcome.js';
 
-type Args = Parameters<typeof webFetch.plan>[0];
+type Args = WebRequest;
+
+const undo = { possible: false, why: 'what was sent cannot be taken back' };
 
 function factsOf(args: Args): readonly Fact[] {
-  const plan = webFetch.plan(args);
+  const plan = planRequest(args);
   if (isFailure(plan)) throw new Error(plan.message);
   return plan.facts;
 }
@@ -22,15 +25,17 @@ const net = (target: string, rest: Partial<Fact> = {}): Fact => ({
 
 describe('the plan of web_fetch', () => {
   it('names the host, and shows the request as it would be sent', () => {
-    expect(webFetch.plan({ url: 'https://DOCS.Example.org/a?b=c', headers: { Accept: 'text/html' } })).toEqual({
+    expect(planRequest({ url: 'https://DOCS.Example.org/a?b=c', headers: { Accept: 'text/html' } })).toEqual({
       facts: [net('docs.example.org')],
       preview: { kind: 'text', text: 'GET https://docs.example.org/a?b=c\nAccept: text/html' },
+      undo,
     });
-    expect(webFetch.plan({ url: 'https://example.org:8443/', method: 'POST', body: 'a=b' })).toEqual({
+    expect(planRequest({ url: 'https://example.org:8443/', method: 'POST', body: 'a=b' })).toEqual({
       facts: [
         net('example.org:8443', { known: false, note: 'sends data to example.org:8443 (POST with 3 characters)' }),
       ],
       preview: { kind: 'text', text: 'POST https://example.org:8443/\n\na=b' },
+      undo,
     });
   });
 
@@ -109,7 +114,7 @@ describe('the plan of web_fetch', () => {
       'The header x-a holds line breaks or other characters that cannot be sent: leave them out.',
     ],
   ])('of %j is refused', (args, message) => {
-    expect(webFetch.plan(args)).toEqual(fail('validation_failed', message));
+    expect(planRequest(args)).toEqual(fail('validation_failed', message));
   });
 
   it('tells of what looks like a secret, without its value, wherever it stands', () => {

@@ -166,7 +166,8 @@ describe.skipIf(missing)(`the chat in a terminal${missing === undefined ? '' : `
   });
 
   it('numbers the options of a question and takes a number or words', async () => {
-    const ask = { name: 'ask_user', arguments: { question: 'Which colour?', options: ['red', 'blue'] } };
+    const colour = { question: 'Which colour?', options: ['red', 'blue'] };
+    const ask = { name: 'ask_user', arguments: { questions: [colour] } };
     const { terminal, scene } = await openChat([{ calls: [ask] }, { calls: [ask] }, { text: 'Thanks.' }]);
     await say(terminal, 'ask me');
     expect(await terminal.sees('answer>')).toMatch(/│ Which colour\?\n {2}1\. red\n {2}2\. blue/);

@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it } from 'vitest';
+import { revertStored } from '../../../src/session/undo-changes.js';
 import { openStore } from '../../../src/store/open-store.js';
 import { verifies } from '../../requirements.js';
 import { bodies, echo, newFolder, open, play, writer } from '../../session/open.js';
@@ -69,6 +70,41 @@ it('tell that a person is needed, when somebody could answer', async () => {
   await play(nobody.send('go'));
   await nobody.close();
   expect(readFileSync(noted, 'utf8')).toBe('');
+});
+
+it('are told of files that an undo or a redo writes', async () => {
+  verifies('middleware.hook.file-written');
+  const noted = join(newFolder(), 'noted');
+  const store = await openStore('memory');
+  const workspace = newFolder();
+  const write = { name: 'write_file', arguments: { path: 'a.txt', content: 'x\n' } };
+  const hooks = [
+    { on: 'file-written', command: `cat >> ${noted}; echo >> ${noted}` },
+    { on: 'file-written', command: `echo never >> ${noted}`, tools: ['echo'] },
+  ] as const;
+  const options = { builtins: true, mode: 'edit', sandbox: 'off', store, workspace, hooks } as const;
+  const session = await open([{ calls: [write] }, { text: 'Done.' }], options);
+  await play(session.send('go'));
+  expect(await session.undo()).toMatchObject({ type: 'done' });
+  expect(await session.redo()).toMatchObject({ type: 'done' });
+  await session.close();
+  // The same for a session that nobody has open.
+  const origin = { who: 'me', from: 'command' };
+  const end = await revertStored(
+    { kind: 'undo' },
+    { store, session: session.id, origin, hooks: { hooks, sandbox: 'off' } },
+  );
+  expect(end).toMatchObject({ type: 'done' });
+  const inputs = readFileSync(noted, 'utf8')
+    .split('\n')
+    .filter((line) => line !== '');
+  expect(inputs.map((line) => (JSON.parse(line) as { readonly data: object }).data)).toMatchObject([
+    { tool: 'write_file', files: [{ path: 'a.txt', change: 'created' }], more: 0 },
+    { by: 'undo', files: [{ path: 'a.txt', change: 'deleted' }], more: 0 },
+    { by: 'redo', files: [{ path: 'a.txt', change: 'created' }], more: 0 },
+    { by: 'undo', files: [{ path: 'a.txt', change: 'deleted' }], more: 0 },
+  ]);
+  expect((await store.read(session.id)).filter(({ type }) => type === 'hook-ended')).toHaveLength(4);
 });
 
 it.each([

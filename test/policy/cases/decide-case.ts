@@ -1,9 +1,9 @@
+import { builtinTools } from '../../../src/builtin/builtin-tools.js';
 import { createPolicy } from '../../../src/policy/create-policy.js';
 import type { Mode } from '../../../src/policy/policy.js';
 import { parseRuleList } from '../../../src/policy/rule/rule-list.js';
 import { createMask } from '../../../src/policy/secret/create-mask.js';
 import { createPreview } from '../../../src/session/preview-calls.js';
-import { previewTools } from '../../../src/session/preview-tools.js';
 import { defineTool } from '../../../src/tool/define-tool.js';
 import { type Folders, type PolicyCase, secretValue } from './read-cases.js';
 import { type Fixture, makeFixture } from './scene.js';
@@ -50,7 +50,7 @@ export async function decideCase(one: PolicyCase, asked: AskedCall, folders: Fol
   });
   const look = createPreview({
     workspace: folders.ws,
-    tools: [...previewTools, serverTool],
+    tools: [...builtinTools, serverTool],
     policy: tainted === undefined ? policy : { decide: (input) => policy.decide({ ...input, tainted }) },
     mode: caseMode(mode),
     env: { PATH: '/usr/local/bin:/usr/bin:/bin', HOME: folders.home, ...env },

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { webFetch } from '../../../src/builtin/web/web-fetch-plan.js';
+import { webFetch } from '../../../src/builtin/web/web-fetch.js';
+import { planRequest, type WebRequest } from '../../../src/builtin/web/web-fetch-plan.js';
 import { createPolicy } from '../../../src/policy/create-policy.js';
 import { classifyUrl } from '../../../src/policy/net/host.js';
 import { defaultLimits } from '../../../src/policy/net/limits.js';
@@ -45,14 +46,14 @@ async function judge({ input }: FetchCase): Promise<{ verdict: Judged; dialled: 
       return verdict === 'deny' ? 'deny' : 'allow';
     },
   });
-  const end = method === 'GET' || method === 'HEAD' ? await guard.request(url, { method }) : undefined;
+  const end = await guard.request(url, { method, ...(headers && { headers }), ...(body !== undefined && { body }) });
   if (isFailure(end)) said.push('deny');
   const verdict = order[Math.max(...said.map((one) => order.indexOf(one)))] ?? 'deny';
   return { verdict, dialled: dials.map(({ address }) => address) };
 }
 
 function decide(args: object, allow: readonly string[]): Judged {
-  const plan = webFetch.plan(args as Parameters<typeof webFetch.plan>[0]);
+  const plan = planRequest(args as WebRequest);
   if (isFailure(plan)) return 'deny';
   const origin = { layer: 'user', file: 'config.json', line: 1 } as const;
   const { rules, problems } = parseRuleList(

@@ -1,7 +1,7 @@
+import { builtinTools } from '../../../src/builtin/builtin-tools.js';
 import { createPolicy } from '../../../src/policy/create-policy.js';
 import type { Verdict } from '../../../src/policy/policy.js';
 import { createPreview } from '../../../src/session/preview-calls.js';
-import { previewTools } from '../../../src/session/preview-tools.js';
 import type { Folders } from '../cases/read-cases.js';
 import { secretVariable } from './fuzz-scene.js';
 
@@ -16,7 +16,7 @@ export const fuzzEnv = (home: string): Readonly<Record<string, string>> => ({
 export function commandDecider({ ws, home }: Folders): (command: string) => Promise<Verdict | 'refused'> {
   const look = createPreview({
     workspace: ws,
-    tools: previewTools,
+    tools: builtinTools,
     policy: createPolicy({ places: { root: ws, home, own: [] } }),
     mode: 'ask',
     env: fuzzEnv(home),

@@ -37,7 +37,7 @@ const turns: readonly (readonly ((messages: readonly Message[]) => readonly Scri
     () => [call('c12', 'big', {}), call('c13', 'stamp', { mark: 'c13' })],
     () => [call('c14', 'preview_write_file', { path: 'staged.txt', content: large('new staged.txt') })],
     (messages) => [call('c15', 'apply_file_change', { token: tokenIn(messages) })],
-    () => [call('c16', 'ask_user', { question: 'Which colour?' }), write('c17', 'granted.txt')],
+    () => [call('c16', 'ask_user', { questions: [{ question: 'Which colour?' }] }), write('c17', 'granted.txt')],
     () => [write('c18', 'overwritten.txt')],
   ],
   [() => [write('c19', 'parked.txt'), call('c20', 'bump', { mark: 'c20' })]],

@@ -4,6 +4,7 @@ import { toolwrightLimits } from '../../../src/profile/limits/toolwright.js';
 import { yAgentLimits } from '../../../src/profile/limits/y-agent.js';
 import type { LoopRules } from '../../../src/run/guard/loop-rules.js';
 import { findWarning, judgeCall, type LoopState, noLoop, stepLoop } from '../../../src/run/guard/loop-state.js';
+import { watchCall } from '../../../src/run/guard/watched-call.js';
 import { verifies } from '../../requirements.js';
 
 interface Made {
@@ -20,12 +21,12 @@ function play(
   let state = noLoop;
   const warned: string[] = [];
   const refused = calls.map(({ call, outcome, tool = call }) => {
-    const finding = judgeCall(state, { tool, call }, rules);
+    const finding = judgeCall(state, watchCall(tool, call), rules);
     if (finding !== undefined) {
       state = stepLoop(state, { type: 'refused', pattern: finding.pattern }, rules);
       return finding.pattern;
     }
-    state = stepLoop(state, { type: 'settled', tool, call, outcome, newFile: false }, rules);
+    state = stepLoop(state, { type: 'settled', call: watchCall(tool, call), outcome, newFile: false }, rules);
     const warning = findWarning(state, rules);
     if (warning !== undefined) warned.push(`${warning.pattern} ${warning.count}`);
     return undefined;
@@ -121,9 +122,9 @@ describe('the default thresholds', () => {
   it('forget what was repeated when something was changed', () => {
     verifies('limits.loop.progress', 'y-agent.guard.progress');
     let { state } = play(repeat(4, a), ours);
-    expect(judgeCall(state, { tool: 'a', call: 'a' }, ours)).toEqual({ pattern: 'redundant', count: 5 });
+    expect(judgeCall(state, watchCall('a', 'a'), ours)).toEqual({ pattern: 'redundant', count: 5 });
     state = stepLoop(state, { type: 'changed' }, ours);
-    expect(judgeCall(state, { tool: 'a', call: 'a' }, ours)).toBeUndefined();
+    expect(judgeCall(state, watchCall('a', 'a'), ours)).toBeUndefined();
     expect(state.idle).toBe(0);
   });
 });

@@ -145,7 +145,7 @@ describe('what is reported', () => {
   it('joins what the proxy saw, and passes output on', async () => {
     const passed: string[] = [];
     const watched = watchRefusals(
-      { onOutput: (chunk, stream) => passed.push(`${stream} ${Buffer.from(chunk)}`) },
+      { onOutput: (chunk, stream) => void passed.push(`${stream} ${Buffer.from(chunk)}`) },
       scene,
     );
     watched.request.onOutput?.(Buffer.from('curl: (6) Could not resolve host: a.example.com'), 'stderr');

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { toolwrightProfile } from '../../../src/profile/toolwright.js';
 import type { SessionRecord } from '../../../src/session/event.js';
 import { redactSession } from '../../../src/session/replay/redact-session.js';
 import { replaySession } from '../../../src/session/replay/replay-session.js';
@@ -27,14 +28,25 @@ async function recorded(): Promise<readonly SessionRecord[]> {
           { name: 'echo', arguments: { text: 'hippo', extra: { hyena: 'x', more: [1, null, true] } } },
           { name: 'warthog', arguments: { text: 'x' } },
           { name: 'sly', arguments: {} },
+          { id: 'tapir-1', name: 'echo', arguments: { text: 'x', other: 90210777 } },
+          { id: 'tapir-1', name: 'rewritten', arguments: { count: 90210777 } },
         ],
       },
       { text: 'Zanzibar is done, dear flamingo.' },
     ],
     {
+      actor: 'capybara',
+      profile: { ...toolwrightProfile, name: 'narwhal' },
+      middleware: [
+        {
+          name: 'axolotl',
+          before: ({ tool, arguments: given }) =>
+            tool === 'rewritten' ? { arguments: { ...given, more: 'pangolin' } } : undefined,
+        },
+      ],
       store,
       builtins: true,
-      tools: [echo, writer().tool, sly],
+      tools: [echo, writer().tool, sly, { ...echo, name: 'rewritten', parameters: { type: 'object' } }],
       onQuestion: (question) =>
         question.tool === 'writer' ? { choice: 'deny', reason: 'because of the meerkat' } : { choice: 'once' },
     },
@@ -55,7 +67,7 @@ const sly = defineTool({
 });
 
 const secretWords =
-  /zanzibar|plan\.txt|quokka|ostrich|quoted|giraffe|hippo|hyena|warthog|flamingo|meerkat|nicode|lemur/i;
+  /zanzibar|plan\.txt|quokka|ostrich|quoted|giraffe|hippo|hyena|warthog|flamingo|meerkat|nicode|lemur|tapir|90210777|capybara|narwhal|axolotl|pangolin/i;
 
 describe('redactSession', () => {
   it('leaves no word of the session, and the same word the same everywhere', async () => {
@@ -78,15 +90,45 @@ describe('redactSession', () => {
     expect(JSON.stringify(redactSession(events))).not.toBe(text);
   });
 
+  it('replaces the words of others in every member that may hold some', () => {
+    verifies('replay.redact.words');
+    const members = ['by', 'model', 'profile', 'code', 'limit', 'callId', 'id', 'sessionId', 'name', 'tool', 'reason'];
+    const more = ['source', 'message', 'text', 'content', 'arguments', 'command', 'cwd', 'path', 'who', 'from', 'to'];
+    const body = Object.fromEntries([...members, ...more].map((member) => [member, 'zanzibar']));
+    const types = ['command-started', 'command-ended', 'hook-ended', 'change-applied', 'turn-ended', 'call-rewritten'];
+    for (const type of [
+      ...types,
+      'guard-tripped',
+      'message-problem',
+      'round-started',
+      'session-opened',
+      'unheard-of',
+    ]) {
+      const [redacted] = redactSession([
+        { v: 1, seq: 1, at: 0, hash: '', type, body: { ...body, deep: [body] } },
+      ] as never);
+      const left = JSON.stringify(redacted);
+      // Why a turn ended is a word of ours.
+      expect(type === 'turn-ended' ? left.replaceAll('"reason":"zanzibar"', '') : left, type).not.toContain('zanzibar');
+    }
+    const named = (model: string) =>
+      redactSession([{ v: 1, seq: 1, at: 0, hash: '', type: 'round-started', body: { model } }] as never)[0]?.body;
+    for (const model of ['ollama/qwen3:8b', 'openai/gpt-5-mini', 'claude-sonnet-4-5', 'llama-3.3-70b-instruct'])
+      expect(named(model)).toEqual({ model });
+    for (const model of ['acme/qwen3', 'qwen3-acme-payroll']) expect(named(model)).not.toEqual({ model });
+  });
+
   it('keeps events, verdicts, outcomes, numbers and the form and length of every text', async () => {
     verifies('replay.redact.form');
     const events = await recorded();
     const redacted = redactSession(events);
-    const heads = (list: readonly SessionRecord[]) =>
-      list.map(({ type, seq, at, v, body }) => {
-        const { callId, verdict, outcome, errorType, index } = body as unknown as Record<string, unknown>;
-        return { type, seq, at, v, callId, verdict, outcome, errorType, index };
+    const heads = (list: readonly SessionRecord[]) => {
+      const calls = [...new Set(list.map(({ body }) => (body as { readonly callId?: string }).callId))];
+      return list.map(({ type, seq, at, v, body }) => {
+        const { callId: id, verdict, outcome, errorType, index } = body as unknown as Record<string, unknown>;
+        return { type, seq, at, v, call: calls.indexOf(id as string), verdict, outcome, errorType, index };
       });
+    };
     expect(heads(redacted)).toEqual(heads(events));
     for (const [at, event] of events.entries()) {
       const other = redacted[at];

@@ -7,7 +7,7 @@ import { redactSession } from '../../../src/session/replay/redact-session.js';
 import { replaySession } from '../../../src/session/replay/replay-session.js';
 import type { Session } from '../../../src/session/session.js';
 import { createMemoryStore } from '../../../src/store/memory.js';
-import type { ScriptedRound } from '../../../src/testing/index.js';
+import { type ScriptedRound, scriptedModel } from '../../../src/testing/index.js';
 import { defineTool } from '../../../src/tool/define-tool.js';
 import { fail } from '../../../src/tool/outcome.js';
 import { verifies } from '../../requirements.js';
@@ -27,6 +27,13 @@ async function record(
   return (await store.read(session.id)) as readonly SessionRecord[];
 }
 
+const slow = defineTool({
+  name: 'slow',
+  description: 'takes its time',
+  parameters: { type: 'object', properties: { ms: { type: 'integer' } }, required: ['ms'] },
+  effects: 'none',
+  run: ({ ms }) => new Promise((done) => setTimeout(() => done('rested'), ms)),
+});
 const types = (events: readonly SessionRecord[]): string[] => events.map(({ type }) => type);
 const thrice = { calls: [call('echo', { text: 'a' }), call('echo', { text: 'b' }), call('writer', { path: 'p' })] };
 const once = () => ({ choice: 'once' }) as const;
@@ -150,6 +157,57 @@ describe('a replay', () => {
     const repeated = await record([...rounds, { text: 'Done.' }], {});
     expect(types(repeated)).toEqual(expect.arrayContaining(['guard-tripped', 'guard-warned']));
     await isSame(repeated);
+  });
+
+  it('makes the conversation shorter where a request was refused as too long', async () => {
+    verifies('replay.same.model');
+    const tooLong = { failure: { kind: 'context-overflow', message: 'too long' } } as const;
+    const look = (text: string) => ({ calls: [call('echo', { text, times: 100 })] });
+    const looks = ['aaaaaaaaaaaaaaaaaaaa', 'bbbbbbbbbbbbbbbbbbbb', 'cccccccccccccccccccc'].map(look);
+    for (const refusals of [1, 2, 5]) {
+      const left: ScriptedRound[] = [...looks, ...Array(refusals).fill(tooLong), { text: 'Seen.' }];
+      const model = scriptedModel(({ tools }) => (tools.length === 0 ? { text: 'Short.' } : (left.shift() ?? tooLong)));
+      const events = await record([], { model });
+      expect(types(events).filter((type) => type === 'history-compacted').length).toBeGreaterThan(0);
+      await isSame(events);
+    }
+  });
+
+  it('has the ends of commands come where they came', async () => {
+    verifies('replay.same.turns');
+    const events = await record(
+      [
+        { calls: [call('start_command', { command: 'sleep 0.1' })] },
+        { calls: [call('slow', { ms: 300 })] },
+        { text: 'Done.' },
+      ],
+      { builtins: true, tools: [slow], mode: 'auto', sandbox: 'off' },
+    );
+    const ended = types(events).indexOf('command-ended');
+    expect(ended).toBeGreaterThan(types(events).indexOf('command-started'));
+    expect(ended).toBeLessThan(types(events).indexOf('turn-ended'));
+    expect((await replaySession(events)).left.map(({ type }) => type)).not.toContain('command-ended');
+    await isSame(events);
+  });
+
+  it('looks at each event a few times, however many turns there are', async () => {
+    verifies('replay.same.turns');
+    const looked = async (turns: number): Promise<number> => {
+      const rounds = Array.from({ length: turns }, () => [{ calls: [call('echo', { text: 'a' })] }, { text: 'Done.' }]);
+      const events = await record(rounds.flat(), {}, async (session) => {
+        for (let turn = 0; turn < turns; turn += 1) await session.send('go').result;
+      });
+      let looks = 0;
+      const watched = new Proxy(events, {
+        get(target, key) {
+          if (typeof key === 'string' && /^\d+$/.test(key)) looks += 1;
+          return Reflect.get(target, key) as unknown;
+        },
+      });
+      expect((await replaySession(watched)).differences).toEqual([]);
+      return looks / events.length;
+    };
+    expect(await looked(40)).toBeLessThan(1.2 * (await looked(10)));
   });
 
   it('goes by the profile it is given, and knows forks and pictures', async () => {

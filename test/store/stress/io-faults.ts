@@ -48,38 +48,12 @@ export const families: readonly Pick<IoFault, 'calls' | 'error'>[] = [
   { calls: 'pwrite64', error: 'EIO' },
   { calls: 'pwrite64', error: 'ENOSPC' },
   { calls: 'pwrite64', error: 'EINTR' },
-  { calls: 'fsync,fdatasync', error: 'EIO' },
+  { calls: 'fsync', error: 'EIO' },
+  { calls: 'fdatasync', error: 'EIO' },
   { calls: 'ftruncate', error: 'EIO' },
-  { calls: 'rename,renameat2', error: 'EIO' },
+  { calls: 'rename', error: 'EIO' },
   { calls: 'mkdir', error: 'ENOSPC' },
   { calls: 'unlink', error: 'EIO' },
   { calls: 'write', error: 'ENOSPC' },
   { calls: 'openat', error: 'EMFILE' },
 ];
-
-/** Runs faults, a few at a time, and says what came of them. */
-export async function runFaults(faults: readonly IoFault[], program: string): Promise<FaultReport> {
-  const report = { runs: 0, failed: 0, died: 0, violations: [] as string[], codes: new Map<string, number>() };
-  const queue = [...faults];
-  const work = async (): Promise<void> => {
-    for (let fault = queue.shift(); fault !== undefined; fault = queue.shift()) {
-      const end = await runFault(fault, program);
-      report.runs += 1;
-      if (end.failures.length > 0) report.failed += 1;
-      if (end.died) report.died += 1;
-      for (const code of new Set(end.failures)) report.codes.set(code, (report.codes.get(code) ?? 0) + 1);
-      report.violations.push(...end.violations);
-    }
-  };
-  await Promise.all([work(), work()]);
-  return report;
-}
-
-export interface FaultReport {
-  readonly runs: number;
-  /** In how many a failure was told. */
-  readonly failed: number;
-  readonly died: number;
-  readonly violations: readonly string[];
-  readonly codes: ReadonlyMap<string, number>;
-}

@@ -26,11 +26,14 @@ export async function buildStressChild(name = 'stress-child'): Promise<{ readonl
   return { program, remove: () => rmSync(folder, { recursive: true, force: true }) };
 }
 
-/** A folder with a workspace in it that has one file. */
-export function newStressFolder(): string {
+/** A folder with a workspace in it that has one file; with `times`, so many of them in one. */
+export function newStressFolder({ times }: { readonly times?: number } = {}): string {
   const folder = mkdtempSync(join(tmpdir(), 'toolwright-stress-'));
-  mkdirSync(join(folder, 'work'));
-  writeFileSync(join(folder, 'work', 'old.txt'), oldText);
+  const all = times === undefined ? [folder] : Array.from({ length: times }, (_, time) => join(folder, String(time)));
+  for (const one of all) {
+    mkdirSync(join(one, 'work'), { recursive: true });
+    writeFileSync(join(one, 'work', 'old.txt'), oldText);
+  }
   return folder;
 }
 
@@ -50,7 +53,9 @@ export function runStress(
 ): Promise<StressEnd> {
   const quick = ['--wasm-lazy-compilation', '--liftoff-only'];
   const [command = '', ...args] = [...prefix, process.execPath, ...quick, program, JSON.stringify(order)];
-  const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'] });
+  // One thread for files: what is the Nth call of it then is the same each time.
+  const env = { ...process.env, UV_THREADPOOL_SIZE: '1' };
+  const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'], env });
   let stdout = '';
   let stderr = '';
   child.stdout.setEncoding('utf8').on('data', (text: string) => {

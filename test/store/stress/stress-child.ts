@@ -1,10 +1,12 @@
-import { writeSync } from 'node:fs';
+import { readlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { isToolwrightError } from '../../../src/base/error.js';
 import { scriptedModel } from '../../../src/model/provider/scripted.js';
 import { openSession } from '../../../src/session/session.js';
 import { openSqliteStore } from '../../../src/store/sqlite.js';
 import type { Store } from '../../../src/store/store.js';
+import { say } from '../../support/say.js';
+import { type Aim, type AimOptions, createAim } from './call-aim.js';
 
 /**
  * Uses a store and says what was acknowledged, in the moment it was. Whatever fails is told, by its code when it is one of
@@ -14,6 +16,10 @@ export interface StressOrder {
   readonly folder: string;
   readonly script: 'appends' | 'blobs' | 'changes';
   readonly durable: boolean;
+  /** So often, each time in a folder of its own below, named by a number from 0 on; once, in the folder itself, when absent. */
+  readonly times?: number;
+  /** Which call is to fail each time, from the second time on: the first loads what the others have then. */
+  readonly aim?: Omit<AimOptions, 'folder'> & { readonly at: readonly Aim[] };
 }
 
 const order = JSON.parse(process.argv[2] ?? '{}') as StressOrder;
@@ -22,16 +28,36 @@ process.on('unhandledRejection', (reason) => {
   process.exit(9);
 });
 say('started');
-const store = await attempt(() =>
-  openSqliteStore({ path: join(order.folder, 'deep', 'store.db'), durable: order.durable }),
-);
-if (store !== undefined) {
-  if (order.script === 'appends') await appends(store);
-  if (order.script === 'blobs') await blobs(store);
-  if (order.script === 'changes') await changes(store);
-  await attempt(() => store.close());
+if (order.times === undefined) await run(order.folder);
+const aimAt = order.aim && (await createAim({ ...order.aim, folder: join(order.folder, 'aim') }));
+for (let time = 0; time < (order.times ?? 0); time += 1) {
+  const aim = order.aim?.at[time - 1];
+  if (aim !== undefined) await aimAt?.(aim);
+  say(`time ${time}`);
+  markTime(time);
+  await run(join(order.folder, String(time)));
 }
 say('ended');
+
+async function run(folder: string): Promise<void> {
+  const store = await attempt(() =>
+    openSqliteStore({ path: join(folder, 'deep', 'store.db'), durable: order.durable }),
+  );
+  if (store === undefined) return;
+  if (order.script === 'appends') await appends(store);
+  if (order.script === 'blobs') await blobs(store);
+  if (order.script === 'changes') await changes(store, folder);
+  await attempt(() => store.close());
+}
+
+/** A system call that nothing else makes: it tells in a trace what belongs to which time. */
+function markTime(time: number): void {
+  try {
+    readlinkSync(`/time-${time}`);
+  } catch {
+    // There is no such link.
+  }
+}
 
 async function appends(store: Store): Promise<void> {
   const write = async (stream: string): Promise<void> => {
@@ -54,7 +80,7 @@ async function blobs(store: Store): Promise<void> {
   }
 }
 
-async function changes(store: Store): Promise<void> {
+async function changes(store: Store, folder: string): Promise<void> {
   const write = (path: string, content: string) => ({ name: 'write_file', arguments: { path, content } });
   const model = scriptedModel([
     { calls: [write('old.txt', 'new\n'.repeat(50))] },
@@ -62,7 +88,7 @@ async function changes(store: Store): Promise<void> {
     { text: 'done' },
   ]);
   const session = await attempt(() =>
-    openSession({ model, store, workspace: join(order.folder, 'work'), mode: 'edit', durable: order.durable }),
+    openSession({ model, store, workspace: join(folder, 'work'), mode: 'edit', durable: order.durable }),
   );
   if (session === undefined) return;
   session.on((event) => {
@@ -70,8 +96,9 @@ async function changes(store: Store): Promise<void> {
     if (event.type === 'change-applied') for (const { path } of event.body.paths) say(`changed ${path}`);
   });
   // Nobody is there to free some space.
-  setTimeout(() => session.cancel(), 3000).unref();
+  const timer = setTimeout(() => session.cancel(), 3000);
   const end = await attempt(() => session.send('go').result);
+  clearTimeout(timer);
   say(`end ${end?.reason}`);
   await attempt(() => session.close());
 }
@@ -82,16 +109,5 @@ async function attempt<T>(work: () => Promise<T>): Promise<T | undefined> {
   } catch (thrown) {
     say(isToolwrightError(thrown) ? `failed ${thrown.code}` : `untyped ${String(thrown)}`);
     return undefined;
-  }
-}
-
-function say(line: string): void {
-  const bytes = Buffer.from(`${line}\n`);
-  for (let done = 0; done < bytes.length; ) {
-    try {
-      done += writeSync(1, bytes, done);
-    } catch (thrown) {
-      if (!['EAGAIN', 'EINTR'].includes((thrown as { code?: string }).code ?? '')) throw thrown;
-    }
   }
 }

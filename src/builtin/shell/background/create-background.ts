@@ -2,17 +2,20 @@ import type { Clock } from '../../../base/clock.js';
 import { endedWithin } from '../../../base/ended-within.js';
 import { cutEnd } from '../../../base/text.js';
 import type { CommandEvent } from '../../../run/command-event.js';
-import type { BackgroundCall, BackgroundHost, CommandStart, EndedBy } from '../../../tool/background.js';
-import { fail, type ToolFailure } from '../../../tool/outcome.js';
+import type { BackgroundCall, BackgroundHost, CommandStart, EndedBy, KeptStart } from '../../../tool/background.js';
+import { fail, isFailure, type ToolFailure } from '../../../tool/outcome.js';
 import type { BlobPort } from '../../../tool/port.js';
 import { exitCodeOf } from '../exit-code.js';
 import type { HeldCommand } from './held-command.js';
+import type { KeepScene } from './keep-command.js';
 
 export interface BackgroundOptions {
   readonly clock: Clock;
   readonly blobs: BlobPort;
-  /** How many commands the session has started before. */
+  /** The number of the last command that the session has started before. */
   readonly started: number;
+  /** What it takes to keep commands after the session, or why none is kept. */
+  readonly keep?: KeepScene | ToolFailure;
   record(event: CommandEvent): void;
 }
 
@@ -24,31 +27,54 @@ const maxEnded = 20;
 const closeMs = 4000;
 const maxTold = 200;
 
-/** The commands of a session that go on after their calls. They end with it, whatever happens. */
+/** The commands of a session that go on after their calls. They end with it, whatever happens, unless they are kept. */
 export function createBackground(options: BackgroundOptions): BackgroundHost {
-  const { clock, blobs, record } = options;
+  const { clock, blobs, record, keep: scene = neverKept } = options;
+  // One that was kept before is gone on with all the same.
+  const keeping = isFailure(scene) || scene.hours > 0 ? scene : noHours;
   const held = new Map<string, HeldCommand>();
   let started = options.started;
   let closed = false;
+  /** Kept ones that had ended when the session was closed. */
+  let over: readonly HeldCommand[] = [];
 
   const running = (): readonly HeldCommand[] => [...held.values()].filter(({ end }) => end === undefined);
 
   async function start(given: CommandStart, callId: string): Promise<HeldCommand | ToolFailure> {
     // Loaded with the first one.
     const { holdCommand } = await import('./held-command.js');
-    const refusal = closed ? sessionEnds : running().length >= maxRunning ? tooMany(running()) : undefined;
+    const refusal = whyNot();
     if (refusal !== undefined) {
       await given.capture.end();
       return refusal;
     }
-    started += 1;
-    const id = `cmd_${started}`;
+    const id = nextId();
     const command = holdCommand(given, { id, clock, blobs });
+    const { command: line, cwd } = given;
+    record({ type: 'command-started', body: { commandId: id, callId, command: line, cwd } });
+    watch(command, callId);
+    await command.ready;
+    return command;
+  }
+
+  async function keep(given: KeptStart, callId: string): Promise<HeldCommand | ToolFailure> {
+    if (isFailure(keeping)) return keeping;
+    const { keepCommand } = await import('./keep-command.js');
+    const desk = { scene: keeping, callId, clock, blobs, record, whyNot, nextId, watch };
+    return keepCommand(given, { ...desk, isClosed: () => closed });
+  }
+
+  const whyNot = (): ToolFailure | undefined =>
+    closed ? sessionEnds : running().length >= maxRunning ? tooMany(running()) : undefined;
+
+  function nextId(): string {
+    started += 1;
+    return `cmd_${started}`;
+  }
+
+  function watch(command: HeldCommand, callId: string): void {
+    const { id } = command;
     held.set(id, command);
-    record({
-      type: 'command-started',
-      body: { commandId: id, callId, command: given.command, cwd: given.cwd },
-    });
     void command.ended.then((end) => {
       const { ranMs, unread, isAwaited } = command;
       record({
@@ -56,7 +82,7 @@ export function createBackground(options: BackgroundOptions): BackgroundHost {
         body: {
           commandId: id,
           callId,
-          command: cutEnd(given.command, maxTold),
+          command: cutEnd(command.command, maxTold),
           by: end.by,
           exitCode: exitCodeOf(end.process),
           ranMs: Math.round(ranMs),
@@ -67,8 +93,6 @@ export function createBackground(options: BackgroundOptions): BackgroundHost {
       command.announce();
       forget();
     });
-    await command.ready;
-    return command;
   }
 
   function forget(): void {
@@ -96,6 +120,8 @@ export function createBackground(options: BackgroundOptions): BackgroundHost {
       list: () => [...held.values()],
       find,
       start: (given) => start(given, callId),
+      keeping,
+      keep: (given) => keep(given, callId),
       async read(id, wait) {
         const command = find(id);
         if (!isHeld(command)) return command;
@@ -110,10 +136,26 @@ export function createBackground(options: BackgroundOptions): BackgroundHost {
       stop: (id) => stop(id, 'call'),
     }),
     stop: (id) => stop(id, 'person'),
+    async adopt(commandId, callId) {
+      if (isFailure(scene)) return false;
+      const { adoptCommand } = await import('./keep-command.js');
+      return adoptCommand(commandId, { scene, callId, clock, blobs, watch });
+    },
     async close() {
       closed = true;
-      await endedWithin(new Set(running().map((command) => command.stop('session'))), closeMs);
-      for (const { discard } of held.values()) discard();
+      const all = [...held.values()];
+      const kept = all.filter(({ keptUntil }) => keptUntil !== undefined);
+      const others = all.filter(({ keptUntil }) => keptUntil === undefined);
+      over = kept.filter(({ end }) => end !== undefined);
+      for (const command of kept) command.release?.();
+      await endedWithin(new Set(others.map((command) => command.stop('session'))), closeMs);
+      for (const { discard } of others) discard();
+    },
+    async stored() {
+      for (const { discard } of over) discard();
+      if (isFailure(scene) || scene.before.length === 0) return;
+      const { forgetCommands } = await import('./keep-command.js');
+      forgetCommands(scene);
     },
   };
 }
@@ -122,6 +164,10 @@ export function createBackground(options: BackgroundOptions): BackgroundHost {
 const toldByCall: ReadonlySet<EndedBy> = new Set(['itself', 'call']);
 
 const isHeld = (found: HeldCommand | ToolFailure): found is HeldCommand => 'ready' in found;
+
+const neverKept = fail('validation_failed', 'Nothing can be kept after the session here. Start it without keep.');
+
+const noHours = fail('validation_failed', 'It cannot be kept: the setting keepHours is 0. Start it without keep.');
 
 const sessionEnds = fail('cancelled', 'Not started: the session is about to end.');
 

@@ -1,10 +1,12 @@
 import type { Clock } from '../../../base/clock.js';
-import { endedWithin } from '../../../base/ended-within.js';
 import { messageOf } from '../../../base/error.js';
+import { createCommandInput } from '../../../sandbox/command-input.js';
 import type { BackgroundCommand, CommandEnd, CommandNews, CommandStart, EndedBy } from '../../../tool/background.js';
 import type { Fact } from '../../../tool/fact.js';
-import { fail, type ToolFailure } from '../../../tool/outcome.js';
+import type { ToolFailure } from '../../../tool/outcome.js';
 import type { BlobPort, ProcessEnd, RunningProcess } from '../../../tool/port.js';
+import { createCommandReader } from './command-reader.js';
+import { hasEnded, inputAnswer } from './input-answer.js';
 import { createNews } from './news.js';
 import { createOutputFeed } from './output-feed.js';
 
@@ -21,6 +23,8 @@ export interface HeldCommand extends BackgroundCommand {
   write(input: { readonly text: string; readonly end: boolean }): Promise<'taken' | 'waiting' | ToolFailure>;
   stop(by: EndedBy): Promise<void>;
   connected(): readonly Fact[];
+  /** Lets it go on without this session; absent where it would not. */
+  release?(): void;
   discard(): void;
 }
 
@@ -29,12 +33,6 @@ interface Holding {
   readonly clock: Clock;
   readonly blobs: BlobPort;
 }
-
-/** Output mostly comes in bursts: so long it is gathered before it is told. */
-const gatherMs = 100;
-/** How long a write waits for its reader. */
-const writeMs = 1000;
-const maxWaitingWrites = 8;
 
 export function holdCommand(start: CommandStart, { id, clock, blobs }: Holding): HeldCommand {
   const { command, cwd, facts, capture, maxChars } = start;
@@ -46,10 +44,7 @@ export function holdCommand(start: CommandStart, { id, clock, blobs }: Holding):
   let end: CommandEnd | undefined;
   let endedAfter: number | undefined;
   let by: EndedBy = 'itself';
-  /** The call that starts it reads it first. */
-  let awaited = 1;
-  let wasRead = false;
-  let waitingWrites = 0;
+  const input = createCommandInput();
 
   const launching = start
     .launch((chunk, stream) => {
@@ -74,14 +69,14 @@ export function holdCommand(start: CommandStart, { id, clock, blobs }: Holding):
   }
   const ended = followed();
 
-  const awaiting = async <T>(work: () => Promise<T>): Promise<T> => {
-    awaited += 1;
-    try {
-      return await work();
-    } finally {
-      awaited -= 1;
-    }
-  };
+  const reader = createCommandReader({
+    news,
+    ended,
+    isOver: () => end !== undefined,
+    unread: () => feed.unread,
+    take: () => feed.take(),
+    isNew: true,
+  });
 
   return {
     id,
@@ -99,39 +94,19 @@ export function holdCommand(start: CommandStart, { id, clock, blobs }: Holding):
       return end;
     },
     get isAwaited() {
-      return awaited > 0;
+      return reader.isAwaited;
     },
     ready: launching.then(ignore, ignore),
     ended,
     announce: () => news.tell(),
     connected: () => [...(process?.connected?.() ?? []), ...(end?.process.connected ?? [])],
-    read: ({ waitMs, signal }) =>
-      awaiting(async () => {
-        if (feed.unread === 0 && end === undefined && waitMs > 0) {
-          await news.within(waitMs, signal);
-          if (feed.unread > 0 && end === undefined) await endedWithin([ended], gatherMs);
-        }
-        if (!wasRead) awaited -= 1;
-        wasRead = true;
-        return feed.take();
-      }),
-    async write({ text, end: last }) {
-      if (end !== undefined || process === undefined) return fail('stale', `${id} has ended: nothing reads its input.`);
-      if (waitingWrites >= maxWaitingWrites)
-        return fail('rate_limited', `${id} has not read what was written to it before. Poll it, or stop it.`);
-      waitingWrites += 1;
-      let taken: boolean | undefined;
-      const written = process.write(text).then((isTaken) => {
-        waitingWrites -= 1;
-        taken = isTaken;
-      });
-      if (last) process.closeInput();
-      await endedWithin([written], writeMs);
-      if (taken === false) return fail('stale', `${id} does not read its input any more.`);
-      return taken === undefined ? 'waiting' : 'taken';
+    read: reader.read,
+    async write(given) {
+      if (end !== undefined || process === undefined) return hasEnded(id);
+      return inputAnswer(id, await input.write(process, given));
     },
     stop: (wanted) =>
-      awaiting(async () => {
+      reader.awaiting(async () => {
         if (end !== undefined) return;
         by = wanted;
         process?.stop();

@@ -30,6 +30,7 @@ export const listCommands = defineTool({
             exit_code: { type: ['integer', 'null'] },
             ran_ms: { type: 'integer' },
             unread_bytes: { type: 'integer' },
+            kept: { type: 'boolean', description: 'Whether it goes on after the session.' },
           },
           required: ['id', 'command', 'cwd', 'state', 'ran_ms', 'unread_bytes'],
           additionalProperties: false,
@@ -45,7 +46,7 @@ export const listCommands = defineTool({
   display: ({ commands }) => `${plural(commands.filter(({ state }) => state === 'running').length, 'command')} running`,
 });
 
-function listed({ id, command, cwd, ranMs, unread, end }: BackgroundCommand) {
+function listed({ id, command, cwd, ranMs, unread, end, keptUntil }: BackgroundCommand) {
   return {
     id,
     command: cutEnd(command, maxShown),
@@ -54,5 +55,6 @@ function listed({ id, command, cwd, ranMs, unread, end }: BackgroundCommand) {
     ...(end !== undefined && { exit_code: exitCodeOf(end.process) }),
     ran_ms: Math.round(ranMs),
     unread_bytes: unread,
+    ...(keptUntil !== undefined && { kept: true }),
   };
 }

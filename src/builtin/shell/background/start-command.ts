@@ -1,3 +1,5 @@
+import type { BackgroundCommand, KeptStart } from '../../../tool/background.js';
+import type { RunContext } from '../../../tool/context.js';
 import { defineTool } from '../../../tool/define-tool.js';
 import { changesNothing, type Fact } from '../../../tool/fact.js';
 import { fail, isFailure, type ToolFailure } from '../../../tool/outcome.js';
@@ -6,9 +8,11 @@ import type { Place } from '../../../tool/port.js';
 import { overhead } from '../command-end.js';
 import { planCommandLine } from '../command-plan.js';
 import { commandResult, describeCommand, displayCommand, noBackground, showCommand } from './describe-command.js';
+import type { Keeping } from './plan-keep.js';
 
 const defaultWaitMs = 1000;
 const maxWaitMs = 10_000;
+const maxWrites = 20;
 
 interface Carried {
   readonly place: Place;
@@ -20,7 +24,7 @@ export const startCommand = defineTool({
   title: 'Start command',
   description:
     'Starts one bash command line that goes on in the background (a server, a watcher, a long build) and gives its id and first output. ' +
-    'Read on with poll_command, answer it with write_command, end it with stop_command. All of them end with the session.',
+    'Read on with poll_command, answer it with write_command, end it with stop_command. It ends with the session, unless keep is true.',
   category: 'Shell',
   group: 'exec',
   source: 'builtin',
@@ -39,6 +43,17 @@ export const startCommand = defineTool({
         maximum: maxWaitMs,
         description: `How long to wait for its first output. Default ${defaultWaitMs}.`,
       },
+      keep: {
+        type: 'boolean',
+        description:
+          'Whether it goes on after the session, until it is stopped or its deadline comes. Asked about each time. The workspace is read-only to it. Default false.',
+      },
+      writes: {
+        type: 'array',
+        items: { type: 'string' },
+        maxItems: maxWrites,
+        description: 'With keep: folders of the workspace that it may write to all the same.',
+      },
     },
     required: ['command'],
     additionalProperties: false,
@@ -48,10 +63,23 @@ export const startCommand = defineTool({
   async plan(args, ctx) {
     const planned = await planCommandLine(args, ctx);
     if ('refusal' in planned) return planned.refusal;
-    const { place, facts } = planned;
+    const { place } = planned;
+    const keeping =
+      args.keep === undefined && args.writes === undefined
+        ? endsWithSession
+        : (await import('./plan-keep.js')).planKeep(args, ctx);
+    if (isFailure(keeping)) return keeping;
+    const facts = [...planned.facts, ...keeping.facts];
+    const { hours } = keeping;
     return {
       facts,
-      preview: { kind: 'command', command: args.command, cwd: place.shown, background: true },
+      preview: {
+        kind: 'command',
+        command: args.command,
+        cwd: place.shown,
+        background: true,
+        ...(hours !== undefined && { keptHours: hours }),
+      },
       basis: place.path,
       ...(!changesNothing(facts) && { undo: notUndone }),
       carry: { place, facts },
@@ -65,17 +93,15 @@ export const startCommand = defineTool({
     const { place, facts } = carry;
     const folder = ctx.workspace.hold(place);
     if (isFailure(folder)) return folder;
-    const capture = await ctx.change.capture(facts, { signal: ctx.signal, background: true });
-    const started = await background
-      .start({
-        command: args.command,
-        cwd: place.shown,
-        facts,
-        capture,
-        maxChars: Math.max(500, ctx.resultLimit - overhead),
-        launch: (onOutput) => ctx.process.start({ command: args.command, cwd: folder.path, facts, onOutput }),
-      })
-      .finally(() => folder.close());
+    const given = {
+      command: args.command,
+      cwd: place.shown,
+      facts,
+      maxChars: Math.max(500, ctx.resultLimit - overhead),
+    };
+    const start = args.keep === true ? (await import('./plan-keep.js')).startKept : startHeld;
+    const starting = start(given, folder.path, ctx);
+    const started = await starting.finally(() => folder.close());
     if (isFailure(started)) return started;
     const news = await background.read(started.id, { waitMs: args.wait_ms ?? defaultWaitMs, signal: ctx.signal });
     if (isFailure(news)) return news;
@@ -88,6 +114,23 @@ export const startCommand = defineTool({
   show: showCommand,
   display: displayCommand,
 });
+
+const endsWithSession: Keeping = { facts: [] };
+
+async function startHeld(
+  given: Omit<KeptStart, 'process'>,
+  cwd: string,
+  { background, change, process, signal }: RunContext,
+): Promise<BackgroundCommand | ToolFailure> {
+  if (background === undefined) return noBackground();
+  const { command, facts } = given;
+  const capture = await change.capture(facts, { signal, background: true });
+  return background.start({
+    ...given,
+    capture,
+    launch: (onOutput) => process.start({ command, cwd, facts, onOutput }),
+  });
+}
 
 const notUndone: Undoable = {
   possible: false,

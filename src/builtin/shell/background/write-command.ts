@@ -71,7 +71,11 @@ const maxTold = 500;
  * Only the command knows what the text means to it: a shell runs it. It is never proved to be harmless, what it would do
  * as a command line counts as well, and so do the hosts that the command may reach.
  */
-async function inputFacts(text: string, command: BackgroundCommand, ctx: PlanContext): Promise<readonly Fact[]> {
+export async function inputFacts(
+  text: string,
+  command: Pick<BackgroundCommand, 'id' | 'command' | 'facts'>,
+  ctx: PlanContext,
+): Promise<readonly Fact[]> {
   const input: Fact = {
     kind: 'exec',
     target: cutEnd(text, maxTold),

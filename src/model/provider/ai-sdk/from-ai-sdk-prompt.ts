@@ -1,6 +1,7 @@
 import { parseTrusted } from '../../../base/trusted-json.js';
 import type { Message, ModelCall } from '../../message.js';
 import type { ModelRequest, ToolChoice } from '../../model.js';
+import { imagesBehindResults } from '../../result-images.js';
 import { partsOf } from '../answer-parts.js';
 import { remembered, wellFormed } from '../wire.js';
 import type {
@@ -20,7 +21,7 @@ export const aiSdkApi = 'ai-sdk';
 /** The conversation in the SDK's words. Each message is turned into them once in its life, whatever the round. */
 export function promptOf(messages: readonly Message[], model: string): AiSdkMessage[] {
   const prompt: AiSdkMessage[] = [];
-  for (const message of messages) {
+  for (const message of imagesBehindResults(messages)) {
     if (message.role === 'tool') addResult(prompt, resultOf(message));
     else if (message.role !== 'assistant') prompt.push(plainOf(message));
     else if (message.text !== '' || message.calls.length > 0) prompt.push(answerOf(message, model));

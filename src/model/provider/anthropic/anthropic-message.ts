@@ -41,17 +41,25 @@ export const renderText = (text: string): string =>
 /** What is white space differs between languages: control characters may count as such. */
 const isBlank = (text: string): boolean => !/[^\s\p{Cc}]/u.test(text);
 
-function renderImage({ mediaType, data }: Image): string {
-  return JSON.stringify({ type: 'image', source: { type: 'base64', media_type: mediaType, data } });
-}
+const wireImage = ({ mediaType, data }: Image): object => ({
+  type: 'image',
+  source: { type: 'base64', media_type: mediaType, data },
+});
 
-function renderResult({ callId, text, isError }: Extract<Message, { role: 'tool' }>): string {
+const renderImage = (image: Image): string => JSON.stringify(wireImage(image));
+
+function renderResult({ callId, text, isError, images = [] }: Extract<Message, { role: 'tool' }>): string {
   // A result may be empty, unless it is an error.
   const said = isBlank(text) && isError ? 'The call failed and said nothing.' : text;
+  const words = isBlank(said) ? undefined : wellFormed(said);
+  const content =
+    images.length === 0
+      ? words
+      : [...(words === undefined ? [] : [{ type: 'text', text: words }]), ...images.map(wireImage)];
   return JSON.stringify({
     type: 'tool_result',
     tool_use_id: wireId(callId),
-    ...(!isBlank(said) && { content: wellFormed(said) }),
+    ...(content !== undefined && { content }),
     ...(isError && { is_error: true }),
   });
 }

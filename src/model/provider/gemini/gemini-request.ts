@@ -1,6 +1,7 @@
 import { projectGemini } from '../../../schema/project-gemini.js';
 import type { Message } from '../../message.js';
 import type { ModelRequest, ToolChoice } from '../../model.js';
+import { imagesBehindResults } from '../../result-images.js';
 import type { RequestSettings } from '../protocol.js';
 import { remembered, wellFormed } from '../wire.js';
 import { thinkingConfig } from './gemini-generation.js';
@@ -43,7 +44,7 @@ function renderContents(messages: readonly Message[], model: string): readonly s
     parts = [];
   };
 
-  for (const message of messages) {
+  for (const message of imagesBehindResults(messages)) {
     if (message.role === 'user') add('user', renderUserParts(message));
     if (message.role === 'tool') add('user', [renderResult(message, ids.get(message.callId))]);
     if (message.role !== 'assistant') continue;

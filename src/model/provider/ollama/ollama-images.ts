@@ -1,5 +1,6 @@
 import type { Message } from '../../message.js';
 import type { ModelEvent, ModelFailure, ModelRequest } from '../../model.js';
+import { withoutResultImages } from '../../result-images.js';
 import { remembered } from '../wire.js';
 
 type Sight =
@@ -18,10 +19,11 @@ export function forSight(request: ModelRequest, vision: boolean | undefined, mod
     const message = `${model} cannot see pictures. Use a model that can (\`ollama show NAME\` lists vision among its capabilities), or describe the picture in words.`;
     return { failure: { kind: 'bad-request', message } };
   }
-  if (!messages.some(hasImages)) return { request };
-  const message = `${model} cannot see pictures: those of earlier messages were left out.`;
+  const seen = withoutResultImages(messages);
+  if (seen === messages && !messages.some(hasImages)) return { request };
+  const message = `${model} cannot see pictures: those of earlier messages and of results were left out.`;
   return {
-    request: { ...request, messages: messages.map((one) => (hasImages(one) ? withoutImages(one) : one)) },
+    request: { ...request, messages: seen.map((one) => (hasImages(one) ? withoutImages(one) : one)) },
     problem: { type: 'problem', code: 'images-left-out', message },
   };
 }

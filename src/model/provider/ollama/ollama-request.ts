@@ -3,6 +3,7 @@ import { projectForOllama } from '../../../schema/project-ollama.js';
 import type { ToolDefinition } from '../../../tool/tool.js';
 import type { Message, ModelCall } from '../../message.js';
 import type { ModelRequest, ToolChoice } from '../../model.js';
+import { imagesBehindResults } from '../../result-images.js';
 import { objectArguments } from '../object-arguments.js';
 import { remembered, wellFormed } from '../wire.js';
 
@@ -52,7 +53,8 @@ function demand(choice: ToolChoice): string {
 }
 
 /** The demand goes into the system message: many templates refuse another one, or two of the user in a row. */
-function renderMessages(messages: readonly Message[], demanded: string): string {
+function renderMessages(given: readonly Message[], demanded: string): string {
+  const messages = imagesBehindResults(given);
   if (demanded === '') return messages.map(renderMessage).join(',');
   const [first, ...rest] = messages;
   if (first?.role !== 'system') return [renderSystem(demanded), ...messages.map(renderMessage)].join(',');

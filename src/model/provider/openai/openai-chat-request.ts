@@ -2,6 +2,7 @@ import { parseTrusted } from '../../../base/trusted-json.js';
 import { toOpenAiFunctions } from '../../../tool/registry.js';
 import type { Carry, Image, Message, ModelCall } from '../../message.js';
 import type { ModelRequest, ToolChoice } from '../../model.js';
+import { imagesBehindResults } from '../../result-images.js';
 import type { RequestSettings } from '../protocol.js';
 import { remembered, wellFormed } from '../wire.js';
 import { carriedFields, namesReasoning } from './openai-chat-carry.js';
@@ -16,7 +17,7 @@ export function renderChatRequest(
 ): string {
   const { model, maxOutputTokens } = settings;
   const render = rendererOf(model);
-  const list = messages.map(render).join(',');
+  const list = imagesBehindResults(messages).map(render).join(',');
   const offered = tools.length === 0 ? '' : `,"tools":${renderTools(tools)}${renderChoice(toolChoice)}`;
   const limit = maxOutputTokens === undefined ? '' : `,"${limitKey(model)}":${maxOutputTokens}`;
   return `{"model":${JSON.stringify(model)},"messages":[${list}]${offered}${limit}${renderThinking(settings)},"stream":true,"stream_options":{"include_usage":true}}`;

@@ -1,5 +1,6 @@
 import type { Carry, Image, Message, ModelCall } from '../../message.js';
 import type { ModelRequest, ToolChoice } from '../../model.js';
+import { imagesBehindResults } from '../../result-images.js';
 import type { RequestSettings } from '../protocol.js';
 import { remembered, wellFormed } from '../wire.js';
 import { wireArguments } from './openai-chat-request.js';
@@ -13,11 +14,12 @@ import { openAiTools } from './openai-tools.js';
  * encrypted reasoning included. Each message is written once in its life, whatever the round.
  */
 export function renderResponsesRequest(
-  { messages, tools, toolChoice }: Omit<ModelRequest, 'signal'>,
+  { messages: given, tools, toolChoice }: Omit<ModelRequest, 'signal'>,
   settings: RequestSettings,
   options: { readonly carry: boolean } = { carry: true },
 ): string {
   const { model, maxOutputTokens } = settings;
+  const messages = imagesBehindResults(given);
   const leading = messages.findIndex(({ role }) => role !== 'system');
   const start = leading === -1 ? messages.length : leading;
   const input: string[] = [];

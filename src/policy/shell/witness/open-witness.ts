@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { openTreeSitter } from '../../../base/tree-sitter.js';
 import type { ListNode } from '../syntax/ast.js';
 import { readOutline, renderOutline } from './outline.js';
 import { readTreeOutline } from './tree-outline.js';
@@ -18,19 +18,9 @@ export function openWitness(): Promise<Witness> {
 }
 
 async function loadWitness(): Promise<Witness> {
-  const loaded = await import('@vscode/tree-sitter-wasm');
-  // It is CommonJS: whether its names are found beside the default is up to the loader.
-  const { Language, Parser } = loaded.default ?? loaded;
-  let folder = '';
-  await Parser.init({
-    // The grammar lies beside the parser, wherever that is installed.
-    locateFile(name: string, scriptFolder: string) {
-      folder = scriptFolder;
-      return `${scriptFolder}${name}`;
-    },
-  });
-  const parser = new Parser();
-  parser.setLanguage(await Language.load(await readFile(`${folder}tree-sitter-bash.wasm`)));
+  const treeSitter = await openTreeSitter();
+  const parser = treeSitter.createParser();
+  parser.setLanguage(await treeSitter.loadGrammar('bash'));
   return {
     agrees(text, script) {
       const ours = readOutline(script);

@@ -1,0 +1,129 @@
+import type { PlanContext } from '../../tool/context.js';
+import { defineTool } from '../../tool/define-tool.js';
+import { fail, isFailure, type ToolFailure } from '../../tool/outcome.js';
+import type { PlanResult } from '../../tool/plan.js';
+import type { Place } from '../../tool/port.js';
+import { placeFact, refuseLater, refusePlace, resolvePlace } from '../place-fact.js';
+import {
+  applyChangeSet,
+  changeSetResult,
+  displayChangeSet,
+  type PlannedFile,
+  planChangeSet,
+  plannedWrite,
+  showChangeSet,
+} from './change-set.js';
+import { changingTraits } from './changing-traits.js';
+import { checkEdit, readEditable } from './editable-text.js';
+import { stageContent } from './file-change.js';
+import { isRefusal, type Refusal, refuse, refuseUnknown } from './stale-file.js';
+import { editText, type TextEdit } from './text-edit.js';
+
+const maxEdits = 500;
+
+export const multiEdit = defineTool({
+  ...changingTraits,
+  name: 'multi_edit',
+  title: 'Edit files',
+  description:
+    'Makes many edits, in one file or in many, as one change: all of them or none. Each replaces old_text by new_text as edit_file does; those of the same file are made in order, each on what the one before left.',
+  parameters: {
+    type: 'object',
+    properties: {
+      edits: {
+        type: 'array',
+        minItems: 1,
+        maxItems: maxEdits,
+        items: {
+          type: 'object',
+          properties: {
+            path: { type: 'string', description: 'Relative to the workspace, or absolute.' },
+            old_text: { type: 'string', description: 'The text to replace, with enough around it to be unique.' },
+            new_text: { type: 'string', description: 'What to put there; empty to delete.' },
+            replace_all: { type: 'boolean', description: 'Replace every match. Default false.' },
+          },
+          required: ['path', 'old_text', 'new_text'],
+          additionalProperties: false,
+        },
+      },
+    },
+    required: ['edits'],
+    additionalProperties: false,
+  },
+  result: changeSetResult,
+
+  async plan(args, ctx): Promise<PlanResult<readonly PlannedFile[] | Refusal>> {
+    const files = groupEdits(args.edits, ctx);
+    if (isFailure(files)) return files;
+    const planned: PlannedFile[] = [];
+    for (const file of files) {
+      const one = await planFile(file, ctx);
+      if ('refused' in one) return one.refused;
+      planned.push(one);
+    }
+    return planChangeSet(planned);
+  },
+
+  run: (_args, ctx, carry: readonly PlannedFile[] | Refusal) =>
+    isRefusal(carry) ? refuse(carry, ctx) : applyChangeSet(carry, ctx),
+  show: showChangeSet,
+  display: displayChangeSet,
+});
+
+interface GivenEdit {
+  readonly path: string;
+  readonly old_text: string;
+  readonly new_text: string;
+  readonly replace_all?: boolean;
+}
+
+interface NumberedEdit extends TextEdit {
+  /** Where it stands among those that were given, from 1. */
+  readonly number: number;
+}
+
+interface FileEdits {
+  readonly place: Place;
+  readonly edits: readonly NumberedEdit[];
+}
+
+/** The edits by the files they are of, whatever name each gives: in the order in which the files are first named. */
+function groupEdits(given: readonly GivenEdit[], ctx: PlanContext): readonly FileEdits[] | ToolFailure {
+  const files = new Map<string, { readonly place: Place; readonly edits: NumberedEdit[] }>();
+  for (const [index, { path, old_text, new_text, replace_all }] of given.entries()) {
+    const edit = { oldText: old_text, newText: new_text, replaceAll: replace_all ?? false, number: index + 1 };
+    const place = checkEdit(edit) ?? resolvePlace(path, ctx);
+    if (isFailure(place)) return numbered(place, edit);
+    const file = files.get(place.path);
+    if (file === undefined) files.set(place.path, { place, edits: [edit] });
+    else file.edits.push(edit);
+  }
+  return [...files.values()];
+}
+
+async function planFile(
+  { place, edits }: FileEdits,
+  ctx: PlanContext,
+): Promise<PlannedFile | { readonly refused: PlanResult<Refusal> }> {
+  const content = await readEditable(place, ctx);
+  if (isFailure(content)) return { refused: refusePlace(place, 'write', content) };
+  const unknown = await refuseUnknown(place, content.bytes, ctx);
+  if (unknown !== undefined) return { refused: unknown };
+  const notes = new Set<string>();
+  let text = content.text;
+  for (const edit of edits) {
+    const edited = editText(text, edit, place.shown);
+    // What this failure tells is read from the file: it waits until policy has let the file be read.
+    if (isFailure(edited)) return { refused: refuseLater([placeFact('read', place)], numbered(edited, edit)) };
+    text = edited.text;
+    if (edited.strategy === 'flexible') notes.add(`Edit ${edit.number} was found with other white space than given.`);
+    if (edited.keptCrlf) notes.add('Line ends were kept as CRLF.');
+  }
+  const wanted = { place, operation: 'edit', base: content.bytes, content: Buffer.from(text) } as const;
+  const change = stageContent(wanted, ctx);
+  if (isFailure(change)) return { refused: refusePlace(place, 'write', change) };
+  return plannedWrite(change, notes.size === 0 ? undefined : [...notes].join(' '));
+}
+
+const numbered = ({ errorType, message, data }: ToolFailure, { number }: NumberedEdit): ToolFailure =>
+  fail(errorType, `Edit ${number}: ${message} None of the edits was made.`, data);

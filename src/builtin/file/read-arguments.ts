@@ -1,0 +1,77 @@
+import { fail, type ToolFailure } from '../../tool/outcome.js';
+
+/** What read_file is called with, whichever way a part is asked for. */
+export interface ReadArguments {
+  readonly path: string;
+  readonly line_start?: number;
+  readonly line_end?: number;
+  readonly offset?: number;
+  readonly limit?: number;
+  readonly column_start?: number;
+  readonly numbered?: boolean;
+}
+
+const path = { type: 'string', description: 'Relative to the workspace, absolute, or a blob: address.' } as const;
+/** What stands before it in its line is read into memory. */
+const maxColumn = 10_000_000;
+
+const column = {
+  type: 'integer',
+  minimum: 1,
+  maximum: maxColumn,
+  description: 'First character of the first line, for lines too long for one result. Default 1.',
+} as const;
+const numbered = { type: 'boolean', description: 'Put the line number before each line.' } as const;
+
+export const lineParameters = {
+  type: 'object',
+  properties: {
+    path,
+    line_start: { type: 'integer', minimum: 1, description: 'First line, from 1. Default 1.' },
+    line_end: {
+      type: 'integer',
+      minimum: 1,
+      description: 'Last line, inclusive. Default: as far as the result limit allows.',
+    },
+    column_start: column,
+    numbered,
+  },
+  required: ['path'],
+  additionalProperties: false,
+} as const;
+
+export function offsetParameters(maxLines: number) {
+  const most = Number.isFinite(maxLines) ? { maximum: maxLines } : {};
+  return {
+    type: 'object',
+    properties: {
+      path,
+      offset: { type: 'integer', minimum: 0, description: 'How many lines to leave out before the first. Default 0.' },
+      limit: { type: 'integer', minimum: 1, ...most, description: 'How many lines to read.' },
+      column_start: column,
+      numbered,
+    },
+    required: ['path'],
+    additionalProperties: false,
+  } as const;
+}
+
+export interface Wanted {
+  /** Counted from 1, inclusive, whatever the call counts from. */
+  readonly start: number;
+  readonly end: number;
+  readonly ranged: boolean;
+}
+
+export function wantedLines({ line_start, line_end }: ReadArguments): Wanted | ToolFailure {
+  const start = line_start ?? 1;
+  const end = line_end ?? Number.POSITIVE_INFINITY;
+  if (end >= start) return { start, end, ranged: line_start !== undefined || line_end !== undefined };
+  return fail('validation_failed', `line_end ${end} is before line_start ${start}. Swap them, or leave line_end out.`);
+}
+
+export function wantedOffset({ offset, limit }: ReadArguments): Wanted {
+  const start = (offset ?? 0) + 1;
+  const end = limit === undefined ? Number.POSITIVE_INFINITY : start + limit - 1;
+  return { start, end, ranged: offset !== undefined || limit !== undefined };
+}

@@ -1,0 +1,116 @@
+import { sha256, startSha256 } from '../../base/digest.js';
+import { cutEnd, humanSize } from '../../base/text.js';
+import type { RunContext } from '../../tool/context.js';
+import { fail, isFailure, type ToolFailure } from '../../tool/outcome.js';
+import type { Place } from '../../tool/port.js';
+import { parseBlobAddress } from '../../workspace/blob-address.js';
+import { type ContentKind, contentKind } from '../content-kind.js';
+import { collectLines, type LineRange, type LineSlice } from './line-range.js';
+
+/** What was read of a file. */
+export type ReadContent =
+  | (LineSlice & {
+      readonly kind: 'text';
+      /** Of the whole; undefined when the file is so large that only the part was read, and `totalLines` is no total then. */
+      readonly hash: string | undefined;
+      /** What else has to be said of it. */
+      readonly note?: string;
+    })
+  | {
+      readonly kind: 'image';
+      readonly hash: string;
+      readonly mediaType: string;
+      readonly bytes: number;
+      readonly blob: string;
+    }
+  /** The message says what it is. */
+  | { readonly kind: 'binary'; readonly message: string };
+
+/** Up to here a file is read to its end, to count its lines and to know it again. */
+const maxCountedBytes = 600_000_000;
+/** In base64 this is what every provider takes. */
+const maxImageBytes = 3_750_000;
+const progressBytes = 100_000_000;
+
+/** Reads a file once, from its start, in bounded memory: what it is is told by its first bytes. */
+export async function readContent(place: Place, range: LineRange, ctx: RunContext): Promise<ReadContent | ToolFailure> {
+  const lines = collectLines(range);
+  const hash = startSha256();
+  let kind: ContentKind = { kind: 'text' };
+  let bytes = 0;
+  let reported = 0;
+  let whole = true;
+  const failed = await ctx.workspace.scan(place, (piece) => {
+    if (bytes === 0) kind = contentKind(piece, place);
+    if (kind.kind !== 'text') return false;
+    bytes += piece.length;
+    lines.push(piece);
+    whole = place.size <= maxCountedBytes || !lines.complete;
+    if (!whole || ctx.signal.aborted) return false;
+    hash.update(piece);
+    if (bytes - reported >= progressBytes) {
+      reported = bytes;
+      ctx.progress(`${place.shown}: read ${humanSize(bytes)} of ${humanSize(place.size)}\n`);
+    }
+    return true;
+  });
+  if (isFailure(failed)) return failed;
+  if (ctx.signal.aborted) return fail('cancelled', `Reading ${place.shown} was cancelled.`);
+  if (kind.kind === 'text') return { kind: 'text', ...lines.end(), hash: whole ? hash.digest('hex') : undefined };
+  return readOther(kind, place, { range, ctx });
+}
+
+async function readOther(
+  kind: Exclude<ContentKind, { kind: 'text' }>,
+  place: Place,
+  { range, ctx }: { readonly range: LineRange; readonly ctx: RunContext },
+): Promise<ReadContent | ToolFailure> {
+  if (kind.kind === 'binary') return { kind: 'binary', message: kind.failure.message };
+  if (kind.kind === 'image') return readImage(place, kind.mediaType, ctx);
+  const { readPdf } = await import('./pdf-text.js');
+  const pdf = await readPdf(place, ctx);
+  if (isFailure(pdf)) return pdf;
+  const note = pdf.read === pdf.pages ? undefined : `the text of ${pdf.read} of its ${pdf.pages} pages`;
+  return {
+    kind: 'text',
+    ...sliceOf(Buffer.from(pdf.text), range),
+    hash: sha256(pdf.bytes),
+    ...(note !== undefined && { note }),
+  };
+}
+
+/** The picture is kept beside the events: the one that names it shows it to the model. */
+async function readImage(place: Place, mediaType: string, ctx: RunContext): Promise<ReadContent | ToolFailure> {
+  const tooLarge = fail(
+    'validation_failed',
+    `${place.shown} is a picture of ${humanSize(place.size)}; those of at most ${humanSize(maxImageBytes)} can be shown. Make it smaller with run_command.`,
+  );
+  if (place.size > maxImageBytes) return tooLarge;
+  const content = await ctx.workspace.read(place, { maxBytes: maxImageBytes });
+  if (isFailure(content)) return content;
+  const blob = await ctx.blobs.write(content);
+  return { kind: 'image', hash: sha256(content), mediaType, bytes: content.length, blob };
+}
+
+export async function readBlob(address: string, range: LineRange, ctx: RunContext): Promise<ReadContent | ToolFailure> {
+  if (parseBlobAddress(address) === undefined) {
+    return fail(
+      'validation_failed',
+      `${cutEnd(address, 90)} is no blob address: it is blob: and 64 hexadecimal digits, as named in the result that was cut.`,
+    );
+  }
+  const content = await ctx.blobs.read(address);
+  if (content === undefined) {
+    return fail(
+      'not_found',
+      `${address} is not kept here. Copy the address exactly, or run the call again that gave it.`,
+    );
+  }
+  return { kind: 'text', ...sliceOf(content, range), hash: sha256(content) };
+}
+
+function sliceOf(content: Uint8Array, range: LineRange): LineSlice {
+  const lines = collectLines(range);
+  lines.push(content);
+  return lines.end();
+}

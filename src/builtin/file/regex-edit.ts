@@ -1,0 +1,95 @@
+import { cutEnd, plural } from '../../base/text.js';
+import { fail, isFailure, type ToolFailure } from '../../tool/outcome.js';
+import { runAside } from '../aside/run-aside.js';
+import { checkContent } from './file-change.js';
+import { type Edited, isCrlf, type TextEdit, toCrlf } from './text-edit.js';
+
+const timeoutMs = 2000;
+const maxMatches = 100_000;
+/** By how many characters the text may grow. */
+const maxGrowth = 64_000_000;
+
+/**
+ * Replaces what a regular expression matches, in multi-line mode: the first match, or all. A pattern can take for ever on
+ * a text, so it runs beside the session and within a deadline.
+ */
+export async function editByRegex(
+  content: string,
+  edit: TextEdit,
+  { shown, signal }: { readonly shown: string; readonly signal: AbortSignal },
+): Promise<Edited | ToolFailure> {
+  const newText = isCrlf(content) ? toCrlf(edit.newText) : edit.newText;
+  const data = { content, pattern: edit.oldText, newText, all: edit.replaceAll, maxMatches, maxGrowth };
+  const end = await runAside({ source, data, timeoutMs, signal });
+  if (end.type === 'cancelled') return fail('cancelled', 'The edit was cancelled.');
+  if (end.type === 'late') {
+    return fail(
+      'timeout',
+      `The pattern took longer than ${timeoutMs / 1000} s on ${shown}: nested repetitions such as (a+)+ can. Nothing was changed; write a simpler one.`,
+    );
+  }
+  if (end.type === 'failed') return unusable(end);
+  const edited = readEdited(end.value, { shown, newText, given: edit.newText });
+  if (isFailure(edited)) return edited;
+  if (edited.text === content) {
+    return fail('validation_failed', `What the pattern matches in ${shown} is the same already: nothing would change.`);
+  }
+  return checkContent(`The new content of ${shown}`, edited.text) ?? edited;
+}
+
+function unusable({ name, message }: { readonly name: string; readonly message: string }): ToolFailure {
+  const what = name === 'SyntaxError' ? 'The pattern cannot be used' : 'The pattern could not be tried';
+  return fail(
+    'validation_failed',
+    `${what}: ${cutEnd(message, 300)}. Write \\ before a character meant as it is, or leave regex out.`,
+  );
+}
+
+interface Wanted {
+  readonly shown: string;
+  readonly newText: string;
+  readonly given: string;
+}
+
+function readEdited(value: unknown, { shown, newText, given }: Wanted): Edited | ToolFailure {
+  const { text, count } = value as { readonly text: string | undefined; readonly count: number };
+  if (count === 0) {
+    return fail(
+      'not_found',
+      `The pattern matches nothing in ${shown}. It is tried on the whole text, ^ and $ at every line.`,
+    );
+  }
+  if (text === undefined) {
+    return fail(
+      'validation_failed',
+      `The pattern matches in more than ${plural(maxMatches, 'place')} of ${shown}, or the new content would be too large. Nothing was changed; narrow it.`,
+    );
+  }
+  return { text, count, strategy: 'regex', keptCrlf: newText !== given };
+}
+
+/** In the new text `$1`, `$<name>` and `$&` stand for what was matched, `$$` for a dollar sign. */
+const source = `
+const { content, pattern, newText, all, maxMatches, maxGrowth } = data;
+const expand = (match) =>
+  newText.replace(/\\$(?:(\\$)|(&)|(\\d{1,2})|<([^>]*)>)/g, (whole, dollar, entire, number, name) => {
+    if (dollar) return '$';
+    if (entire) return match[0];
+    if (number) return Number(number) > 0 && Number(number) < match.length ? (match[Number(number)] ?? '') : whole;
+    return match.groups === undefined ? whole : (match.groups[name] ?? '');
+  });
+const parts = [];
+let from = 0;
+let growth = 0;
+let count = 0;
+for (const match of content.matchAll(new RegExp(pattern, 'gm'))) {
+  const put = expand(match);
+  count += 1;
+  growth += put.length - match[0].length;
+  if (count > maxMatches || growth > maxGrowth) return { count };
+  parts.push(content.slice(from, match.index), put);
+  from = match.index + match[0].length;
+  if (!all) break;
+}
+return count === 0 ? { count } : { count, text: parts.join('') + content.slice(from) };
+`;

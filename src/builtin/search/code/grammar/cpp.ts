@@ -1,0 +1,157 @@
+import type { Node } from '@vscode/tree-sitter-wasm';
+import {
+  type Answer,
+  bareName,
+  type Climb,
+  defines,
+  type Grammar,
+  isWithin,
+  namedBy,
+  nearest,
+  type Role,
+  refers,
+} from '../role.js';
+
+const named = namedBy('name');
+const bodies = ['class_specifier', 'struct_specifier', 'union_specifier'];
+
+/** C++, and C with it. */
+export const cpp: Grammar = {
+  rules: {
+    'preproc_def.name': defines('macro'),
+    'preproc_function_def.name': defines('macro'),
+    preproc_params: defines('parameter'),
+    'preproc_def.value': readMacroBody,
+    'preproc_function_def.value': readMacroBody,
+    preproc_call: (at, parent) =>
+      parent.child(0)?.text === '#undef' && at.type === 'preproc_arg' ? refers('use') : 'none',
+
+    'class_specifier.name': specified('class'),
+    'struct_specifier.name': specified('struct'),
+    'union_specifier.name': specified('union'),
+    'enum_specifier.name': specified('enum'),
+    'enumerator.name': defines('member'),
+    'namespace_definition.name': defines('namespace'),
+    'namespace_alias_definition.name': defines('namespace'),
+    nested_namespace_specifier: 'up',
+    'alias_declaration.name': defines('type'),
+    'concept_definition.name': defines('concept'),
+    'type_definition.declarator': defines('type'),
+    type_parameter_declaration: defines('type_parameter'),
+    variadic_type_parameter_declaration: defines('type_parameter'),
+    'optional_type_parameter_declaration.name': defines('type_parameter'),
+    'labeled_statement.label': defines('label'),
+    using_declaration: refers('import'),
+
+    'function_definition.declarator': readDeclared,
+    'declaration.declarator': readDeclared,
+    'field_declaration.declarator': readDeclared,
+    'parameter_declaration.declarator': defines('parameter'),
+    'optional_parameter_declaration.declarator': defines('parameter'),
+    'variadic_parameter_declaration.declarator': defines('parameter'),
+    'for_range_loop.declarator': defines('variable'),
+    'lambda_capture_initializer.left': defines('variable'),
+    'condition_clause.declarator': defines('variable'),
+    'init_declarator.declarator': 'up',
+    'pointer_declarator.declarator': 'up',
+    'array_declarator.declarator': 'up',
+    'function_declarator.declarator': 'up',
+    reference_declarator: 'up',
+    parenthesized_declarator: 'up',
+    variadic_declarator: 'up',
+    attributed_declarator: 'up',
+    structured_binding_declarator: 'up',
+    destructor_name: 'up',
+    'pointer_type_declarator.declarator': 'up',
+    'function_type_declarator.declarator': 'up',
+    parenthesized_type_declarator: 'up',
+
+    'qualified_identifier.name': 'up',
+    'qualified_identifier.scope': refers('type'),
+    'template_type.name': 'up',
+    'template_function.name': 'up',
+    'template_method.name': 'up',
+    dependent_name: 'up',
+    'call_expression.function': refers('call'),
+    'new_expression.type': refers('call'),
+    'compound_literal_expression.type': refers('call'),
+    'field_expression.field': 'up',
+    'field_expression.argument': refers('use'),
+    'assignment_expression.left': refers('write'),
+    'update_expression.argument': refers('write'),
+    field_initializer: (at) => refers(at.type === 'field_identifier' ? 'write' : 'call'),
+    field_designator: refers('write'),
+    base_class_clause: refers('type'),
+  },
+  containers: {
+    class_specifier: dotted,
+    struct_specifier: dotted,
+    union_specifier: dotted,
+    enum_specifier: dotted,
+    namespace_definition: dotted,
+    qualified_identifier: (node, leaf) =>
+      isWithin(leaf, node.childForFieldName('scope')) ? undefined : bareName(node.childForFieldName('scope')),
+    function_definition: readFunctionName,
+  },
+};
+
+function dotted(node: Node, leaf: Node): string | undefined {
+  return named(node, leaf)?.replaceAll('::', '.');
+}
+
+/** Without a body it names what is defined elsewhere. */
+function specified(kind: 'class' | 'struct' | 'union' | 'enum'): (at: Node, parent: Node) => Role {
+  return (_at, parent) => (parent.childForFieldName('body') === null ? refers('type') : defines(kind));
+}
+
+function readDeclared(_at: Node, parent: Node, climb: Climb): Role {
+  const { leaf, name } = climb;
+  if (leaf.parent?.type === 'destructor_name') return defines('destructor');
+  const owner = nearest(parent, ['compound_statement', ...bodies]);
+  const isInside = owner !== undefined && bodies.includes(owner.type);
+  if (!isFunction(climb)) return defines(isInside ? 'field' : 'variable');
+  const qualifier = lastOf(leaf);
+  if (qualifier !== undefined) return defines(qualifier === name ? 'constructor' : 'method');
+  if (parent.parent?.type === 'friend_declaration' || !isInside) return defines('function');
+  return defines(bareName(owner.childForFieldName('name')) === name ? 'constructor' : 'method');
+}
+
+/** What its parameters follow at once is a function; what is in brackets with a star is a pointer to one. */
+function isFunction({ leaf }: Climb): boolean {
+  let at = leaf.parent;
+  while (at !== null && nameParts.includes(at.type)) at = at.parent;
+  if (at?.type === 'parenthesized_declarator') at = at.parent;
+  return at?.type === 'function_declarator';
+}
+
+const nameParts = ['qualified_identifier', 'template_function', 'destructor_name'];
+
+const referred = (at: Node): Node | null =>
+  at.type === 'reference_declarator' ? at.namedChild(at.namedChildCount - 1) : null;
+
+/** The last part of what stands before a qualified name: `Store` of `app::Store<T>::open`. */
+function lastOf(leaf: Node): string | undefined {
+  const around = leaf.parent?.type === 'template_function' ? leaf.parent.parent : leaf.parent;
+  return around?.type === 'qualified_identifier' ? bareName(around.childForFieldName('scope')) : undefined;
+}
+
+const maxMacroChars = 4000;
+
+/** The body of a macro is not parsed: what is in quotes there is text. */
+function readMacroBody(_at: Node, _parent: Node, { leaf, name, offset }: Climb): Answer {
+  if (leaf.type !== 'preproc_arg' || offset > maxMacroChars) return refers('use');
+  const before = leaf.text.slice(0, offset).replaceAll(/"(?:[^"\\]|\\.)*"|\/\*.*?\*\//gs, '');
+  if (before.includes('"') || /\/[/*]/.test(before)) return 'none';
+  return refers(/^\s*\(/.test(leaf.text.slice(offset + name.length)) ? 'call' : 'use');
+}
+
+function readFunctionName(node: Node, leaf: Node): string | undefined {
+  let at = node.childForFieldName('declarator');
+  while (at !== null && at.type !== 'function_declarator') at = at.childForFieldName('declarator') ?? referred(at);
+  const name = at?.childForFieldName('declarator') ?? null;
+  if (name === null || isWithin(leaf, name)) return undefined;
+  return name.text
+    .slice(0, 200)
+    .replaceAll(/<[^<>]*>/g, '')
+    .replaceAll('::', '.');
+}

@@ -1,0 +1,151 @@
+import type { Node } from '@vscode/tree-sitter-wasm';
+import {
+  type Answer,
+  bindsOnce,
+  type Climb,
+  defines,
+  type Grammar,
+  namedBy,
+  nearest,
+  type Role,
+  refers,
+} from '../role.js';
+
+const scopes = ['function_definition', 'class_definition', 'lambda', 'module'];
+
+export const python: Grammar = {
+  rules: {
+    import_statement: refers('import'),
+    import_from_statement: refers('import'),
+    future_import_statement: refers('import'),
+    relative_import: refers('import'),
+    aliased_import: refers('import'),
+    dotted_name: 'up',
+
+    'function_definition.name': readFunction,
+    'class_definition.name': defines('class'),
+    parameters: defines('parameter'),
+    lambda_parameters: defines('parameter'),
+    typed_parameter: defines('parameter'),
+    'default_parameter.name': defines('parameter'),
+    'typed_default_parameter.name': defines('parameter'),
+    list_splat_pattern: 'up',
+    dictionary_splat_pattern: 'up',
+
+    'assignment.left': readAssigned,
+    'augmented_assignment.left': refers('write'),
+    'named_expression.name': (at, _parent, climb) => bound(at, climb),
+    'for_statement.left': (at, _parent, climb) =>
+      attributeOf(climb) === undefined ? bound(at, climb) : refers('write'),
+    'for_in_clause.left': defines('variable'),
+    as_pattern_target: defines('variable'),
+    as_pattern: readAlias,
+    pattern_list: 'up',
+    tuple_pattern: 'up',
+    list_pattern: 'up',
+    'subscript.value': readSubscript,
+    'subscript.subscript': (_at, parent) => (isBase(parent) ? refers('type') : refers('use')),
+    global_statement: readElsewhere,
+    nonlocal_statement: readElsewhere,
+
+    class_pattern: refers('type'),
+    case_pattern: readCapture,
+    keyword_pattern: readCapture,
+    splat_pattern: defines('variable'),
+
+    'attribute.attribute': 'up',
+    'attribute.object': refers('use'),
+    'call.function': refers('call'),
+    decorator: refers('call'),
+    argument_list: (at) => (isBase(at) ? refers('type') : refers('use')),
+    'keyword_argument.name': refers('use'),
+    'keyword_argument.value': (_at, parent) => (isBase(parent) ? refers('type') : refers('use')),
+    type: readType,
+    generic_type: (at, parent) => (isAliased(at, parent) ? defines('type') : refers('type')),
+    union_type: refers('type'),
+    // `Callable[[User], None]`
+    list: (_at, parent) => refers(parent.parent?.type === 'type' ? 'type' : 'use'),
+    member_type: refers('type'),
+  },
+  passedByFields: ['function_definition'],
+  containers: {
+    class_definition: namedBy('name'),
+    function_definition: namedBy('name'),
+  },
+};
+
+function readFunction(_at: Node, parent: Node, climb: Climb): Role {
+  const around = parent.parent?.type === 'decorated_definition' ? parent.parent.parent : parent.parent;
+  climb.bound.add(`${scopeOf(parent).id}:${climb.name}`);
+  return defines(around?.parent?.type === 'class_definition' ? 'method' : 'function');
+}
+
+const scopeOf = (at: Node): Node => nearest(at, scopes) ?? at.tree.rootNode;
+
+const bound = (at: Node, climb: Climb): Role => bindsOnce(scopeOf(at), climb, 'variable');
+
+/** `self.path`, whose `path` it is that is looked at. */
+const attributeOf = ({ leaf }: Climb): Node | undefined =>
+  leaf.parent?.type === 'attribute' ? leaf.parent : undefined;
+
+function readAssigned(at: Node, parent: Node, climb: Climb): Role {
+  const attribute = attributeOf(climb);
+  if (attribute !== undefined) {
+    const owner = nearest(at, ['class_definition']);
+    const isOwn = /^(?:self|cls)$/.test(attribute.childForFieldName('object')?.text ?? '');
+    return isOwn && owner !== undefined ? bindsOnce(owner, climb, 'field') : refers('write');
+  }
+  const scope = scopeOf(at);
+  const isLambda = at.id === climb.leaf.id && parent.childForFieldName('right')?.type === 'lambda';
+  if (isLambda) return bindsOnce(scope, climb, 'function');
+  return bindsOnce(scope, climb, scope.type === 'class_definition' ? 'field' : 'variable');
+}
+
+/** `global x`: what the function assigns is not its own. */
+function readElsewhere(at: Node, _parent: Node, climb: Climb): Role {
+  climb.bound.add(`${scopeOf(at).id}:${climb.name}`);
+  return refers('use');
+}
+
+/** `Generic[T]` among the bases of a class, `names[0] = …` elsewhere. */
+function readSubscript(_at: Node, parent: Node): Role {
+  if (isBase(parent)) return refers('type');
+  return parent.parent?.type === 'assignment' && parent.parent.childForFieldName('left')?.id === parent.id
+    ? refers('write')
+    : refers('use');
+}
+
+function isBase(node: Node): boolean {
+  const list = node.parent;
+  return list?.type === 'argument_list' && list.parent?.type === 'class_definition';
+}
+
+/** `case str() as text`. */
+function readAlias(at: Node, parent: Node): Role {
+  const isLast = parent.namedChild(parent.namedChildCount - 1)?.id === at.id;
+  return isLast && at.type === 'identifier' ? defines('variable') : refers('use');
+}
+
+/** `type Name = …` and the names in `def f[T: Bound]` are made there; any other is used. */
+function readType(_at: Node, parent: Node): Role {
+  const bounded = parent.parent?.type === 'constrained_type' ? parent.parent : undefined;
+  const isBound = bounded !== undefined && bounded.namedChild(0)?.id !== parent.id;
+  const list = (bounded === undefined ? parent : bounded.parent)?.parent;
+  const maker = list?.type === 'type_parameter' ? list.parent?.type : undefined;
+  if (!isBound && (maker === 'function_definition' || maker === 'class_definition')) return defines('type_parameter');
+  const isAlias =
+    parent.parent?.type === 'type_alias_statement' && parent.parent.childForFieldName('left')?.id === parent.id;
+  return isAlias ? defines('type') : refers('type');
+}
+
+function isAliased(at: Node, parent: Node): boolean {
+  const around = parent.parent?.parent;
+  if (around?.type !== 'type_alias_statement' || around.childForFieldName('left')?.id !== parent.parent?.id)
+    return false;
+  return parent.namedChild(0)?.id === at.id;
+}
+
+/** A pattern of one name takes the value; `Colour.RED` compares with it, and `name=` says which. */
+function readCapture(at: Node): Answer {
+  return at.type === 'dotted_name' && at.namedChildCount === 1 ? defines('variable') : refers('use');
+}

@@ -1,0 +1,107 @@
+import type { Parser, Tree } from '@vscode/tree-sitter-wasm';
+import { cutEnd } from '../../../base/text.js';
+import { openTreeSitter } from '../../../base/tree-sitter.js';
+import { languageOf } from './language.js';
+import { readContainer, readRole } from './read-role.js';
+import type { Role } from './role.js';
+import { findOccurrences } from './wanted-name.js';
+
+/** A name where it stands. */
+export type NamedPlace = Role & {
+  readonly name: string;
+  readonly line: number;
+  readonly column: number;
+  /** What its definition stands in, such as `Store.open`; empty at the top of a file, and of references. */
+  readonly container: string;
+  /** The line it stands in. */
+  readonly text: string;
+};
+
+export interface ReadCode {
+  readonly places: readonly NamedPlace[];
+  /** The file is not wholly what its language says: what could be told was told. */
+  readonly damaged: boolean;
+}
+
+export interface CodeReader {
+  /** Reads one file; undefined when it was given up, for time or because it is of no known language. */
+  read(file: { readonly path: string; readonly text: string }, wanted: string): Promise<ReadCode | undefined>;
+  close(): void;
+}
+
+const pieceMs = 20;
+const maxLineChars = 200;
+
+/** Parses file after file, each in pieces, so that nothing else waits for long. `stopped` ends what is too much. */
+export async function openCodeReader(stopped: () => boolean): Promise<CodeReader> {
+  const treeSitter = await openTreeSitter();
+  const parser = treeSitter.createParser();
+  return {
+    async read({ path, text }, wanted) {
+      const language = languageOf(path);
+      if (language === undefined) return undefined;
+      parser.setLanguage(await treeSitter.loadGrammar(language.parsedAs));
+      const tree = await parseInPieces(parser, text, stopped);
+      if (tree === undefined) return undefined;
+      try {
+        const places = await readPlaces({ text, tree, wanted, grammar: language.grammar }, stopped);
+        return { places, damaged: tree.rootNode.hasError };
+      } finally {
+        tree.delete();
+      }
+    },
+    close: () => parser.delete(),
+  };
+}
+
+async function parseInPieces(parser: Parser, text: string, stopped: () => boolean): Promise<Tree | undefined> {
+  for (;;) {
+    const until = performance.now() + pieceMs;
+    const tree = parser.parse(text, null, { progressCallback: () => performance.now() > until });
+    if (tree !== null) return tree;
+    await nextTurn();
+    if (!stopped()) continue;
+    parser.reset();
+    return undefined;
+  }
+}
+
+interface Reading {
+  readonly text: string;
+  readonly tree: Tree;
+  readonly wanted: string;
+  readonly grammar: Parameters<typeof readRole>[0];
+}
+
+async function readPlaces({ text, tree, wanted, grammar }: Reading, stopped: () => boolean): Promise<NamedPlace[]> {
+  const places: NamedPlace[] = [];
+  const bound = new Set<string>();
+  let line = 1;
+  let lineStart = 0;
+  let until = performance.now() + pieceMs;
+  for (const { index, name } of findOccurrences(text, wanted)) {
+    for (let end = text.indexOf('\n', lineStart); end !== -1 && end < index; end = text.indexOf('\n', lineStart)) {
+      line += 1;
+      lineStart = end + 1;
+    }
+    const leaf = tree.rootNode.descendantForIndex(index, index + name.length);
+    const role = leaf === null ? undefined : readRole(grammar, { leaf, name, offset: index - leaf.startIndex, bound });
+    if (leaf !== null && role !== undefined) {
+      const container = role.role === 'definition' ? readContainer(grammar, leaf, role) : '';
+      places.push({ ...role, name, line, column: index - lineStart + 1, container, text: lineAt(text, lineStart) });
+    }
+    if (performance.now() < until) continue;
+    await nextTurn();
+    if (stopped()) break;
+    until = performance.now() + pieceMs;
+  }
+  return places;
+}
+
+function lineAt(text: string, start: number): string {
+  const end = text.indexOf('\n', start);
+  const line = text.slice(start, Math.min(end === -1 ? text.length : end, start + 2000)).trim();
+  return line.length > maxLineChars ? `${cutEnd(line, maxLineChars)}…` : line;
+}
+
+const nextTurn = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve));

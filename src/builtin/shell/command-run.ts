@@ -1,0 +1,190 @@
+import { firstLine, plural } from '../../base/text.js';
+import type { FromSchema } from '../../schema/json-schema.js';
+import type { PlanContext, RunContext } from '../../tool/context.js';
+import { changesNothing, type Fact } from '../../tool/fact.js';
+import { fail, isFailure, type ToolFailure } from '../../tool/outcome.js';
+import type { PlanResult } from '../../tool/plan.js';
+import type { Captured, Place, ProcessEnd } from '../../tool/port.js';
+import { endProperties, overhead } from './command-end.js';
+import { type CommandLine, planCommandLine } from './command-plan.js';
+import { describeChanges } from './describe-changes.js';
+import { describeRefused } from './describe-refused.js';
+import { exitCodeOf } from './exit-code.js';
+import { createOutputRelay } from './output-relay.js';
+import { createPrinted, type Printed, type StreamBound } from './printed-output.js';
+
+/** What is told of a command that was run and waited for. */
+export const runResult = {
+  type: 'object',
+  properties: {
+    exit_code: { type: ['integer', 'null'] },
+    timed_out: { type: 'boolean' },
+    output: { type: 'string' },
+    stdout: { type: 'string' },
+    stderr: { type: 'string' },
+    output_blob: { type: 'string' },
+    bytes: { type: 'integer' },
+    command: { type: 'string', description: 'What was run, where the call did not say.' },
+    found_in: { type: 'string', description: 'Why that.' },
+    changed: {
+      type: 'array',
+      items: { type: 'string' },
+      description: 'What it changed in the workspace: A made, M modified, D deleted, R moved.',
+    },
+    ...endProperties,
+  },
+  required: ['exit_code', 'timed_out', 'bytes'],
+  additionalProperties: false,
+} as const;
+
+type RunResult = FromSchema<typeof runResult>;
+
+/** A command line that was planned. */
+export interface PlannedCommand {
+  readonly command: string;
+  readonly timeoutMs: number;
+  readonly place: Place;
+  readonly facts: readonly Fact[];
+  /** It was said that it can be undone. */
+  readonly undoable: boolean;
+  readonly found: FoundCommand | undefined;
+}
+
+/** A command that the call did not name, and why it is this one. */
+export interface FoundCommand {
+  readonly command: string;
+  readonly why: string;
+}
+
+interface RunLine extends CommandLine {
+  readonly timeoutMs: number;
+  readonly found?: FoundCommand;
+}
+
+export async function planRun(line: RunLine, ctx: PlanContext): Promise<PlanResult<PlannedCommand | ToolFailure>> {
+  const planned = await planCommandLine(line, ctx);
+  if ('refusal' in planned) return planned.refusal;
+  const { place, facts } = planned;
+  const { command, timeoutMs, found } = line;
+  const undo = changesNothing(facts) ? undefined : await ctx.change.undoOf(facts);
+  return {
+    facts,
+    preview: { kind: 'command', command, cwd: place.shown, timeoutMs },
+    // What was found is part of what is agreed to.
+    basis: found === undefined ? place.path : `${place.path} ${found.command}`,
+    ...(undo !== undefined && { undo }),
+    carry: { command, timeoutMs, place, facts, undoable: undo?.possible === true, found },
+  };
+}
+
+/** Runs it and waits for its end. */
+export async function runPlanned(
+  planned: PlannedCommand,
+  ctx: RunContext,
+  streams?: StreamBound,
+): Promise<RunResult | ToolFailure> {
+  const { command, timeoutMs, place, facts, found } = planned;
+  const folder = ctx.workspace.hold(place);
+  if (isFailure(folder)) return folder;
+  const printed = createPrinted({ blobs: ctx.blobs, maxChars: Math.max(500, ctx.resultLimit - overhead), streams });
+  const relay = createOutputRelay({ now: () => ctx.clock.monotonic(), progress: (text) => ctx.progress(text) });
+  const capture = await ctx.change.capture(facts, { signal: ctx.signal });
+  if (planned.undoable && capture.missing !== undefined) {
+    folder.close();
+    await capture.end();
+    return fail(
+      'stale',
+      `Not run: it was said that it can be undone, and now it cannot: ${capture.missing}. Repeat the call.`,
+    );
+  }
+  let captured: Captured | undefined;
+  let end: ProcessEnd;
+  try {
+    end = await ctx.process.run({
+      command,
+      cwd: folder.path,
+      timeoutMs,
+      signal: ctx.signal,
+      facts,
+      onOutput(chunk, stream) {
+        printed.push(chunk, stream);
+        relay(chunk, stream);
+      },
+    });
+  } finally {
+    folder.close();
+    captured = await capture.end();
+  }
+  return describeEnd(end, { printed: await printed.end(), captured, timeoutMs, found });
+}
+
+interface Ended {
+  readonly printed: Printed;
+  readonly captured: Captured;
+  readonly timeoutMs: number;
+  readonly found: FoundCommand | undefined;
+}
+
+function describeEnd(end: ProcessEnd, { printed, captured, timeoutMs, found }: Ended): RunResult | ToolFailure {
+  const { changed, protected_paths, undo } = describeChanges(captured);
+  const { refused } = describeRefused(end);
+  const result: RunResult = {
+    ...(found !== undefined && { command: found.command, found_in: found.why }),
+    exit_code: exitCodeOf(end),
+    timed_out: end.state === 'timed-out',
+    ...printed,
+    ...(changed !== undefined && { changed: [...changed] }),
+    ...(protected_paths !== undefined && { protected_paths: [...protected_paths] }),
+    ...(undo !== undefined && { undo }),
+    ...(refused !== undefined && { refused: [...refused] }),
+    ...(end.reached !== undefined && { reached: [...end.reached] }),
+  };
+  switch (end.state) {
+    case 'failed':
+      return fail('io_error', `The command could not be started: ${end.message}.`);
+    case 'timed-out':
+      return fail(
+        'timeout',
+        `The command ran longer than ${timeoutMs} ms and was ended with its process group. Give a larger timeout, or do less.`,
+        result,
+      );
+    case 'cancelled':
+      return fail('cancelled', 'The command was cancelled and ended with its process group.', result);
+    case 'signalled':
+      return fail('io_error', `The command was ended by ${end.signal} (exit code ${result.exit_code}).`, result);
+    default:
+      if (end.exitCode !== 0) return fail('io_error', `exit code ${end.exitCode}`, result);
+      // Not all of it was done: the road may ask for the rest.
+      return captured.refused === undefined ? result : fail('permission_denied', putBack, result);
+  }
+}
+
+const putBack =
+  'It ended with exit code 0, but what it did to protected paths was put back: no fact of the call names them.';
+
+export function showRun(result: RunResult): string {
+  const { exit_code, timed_out, changed, protected_paths, undo, refused, reached = [], command, found_in } = result;
+  const told = printedText(result);
+  const ran = command === undefined ? [] : [`[${command}: ${found_in ?? ''}]`];
+  const state = timed_out ? 'timed out' : `exit code ${exit_code ?? 'none'}`;
+  const end = told === '' ? `[${state}, no output]` : `${told}${told.endsWith('\n') ? '' : '\n'}[${state}]`;
+  const changes = changed === undefined ? [] : [`[changed]\n${changed.join('\n')}`];
+  if (protected_paths !== undefined) changes.push(`[protected paths]\n${protected_paths.join('\n')}`);
+  // Of a command that failed, the road tells it: it may be run again.
+  const kept = refused === undefined || exit_code !== 0 ? [] : [`[refused by the sandbox]\n${refused.join('\n')}`];
+  const limits = reached.map((sentence) => `[${sentence}]`);
+  return [...ran, end, ...changes, ...(undo === undefined ? [] : [`[${undo}]`]), ...kept, ...limits].join('\n');
+}
+
+export function displayRun(result: RunResult): string {
+  const { exit_code, timed_out, refused = [], command } = result;
+  const told = printedText(result);
+  const state = timed_out ? 'timed out' : `exit ${exit_code ?? 'none'}`;
+  const kept = refused.length === 0 ? '' : `, ${plural(refused.length, 'refusal')} by the sandbox`;
+  return `${command === undefined ? '' : `${command}: `}${state}${kept}${told === '' ? '' : `: ${firstLine(told)}`}`;
+}
+
+function printedText({ output, stdout = '', stderr = '' }: RunResult): string {
+  if (output !== undefined) return output;
+  return stderr === '' ? stdout : `${stdout}${stdout === '' || stdout.endsWith('\n') ? '' : '\n'}[stderr]\n${stderr}`;
+}

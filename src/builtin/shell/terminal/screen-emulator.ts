@@ -1,0 +1,82 @@
+import type { Terminal } from '@xterm/headless';
+import { cutEnd } from '../../../base/text.js';
+import type { Mask } from '../../../policy/secret/mask.js';
+import type { TerminalSize } from '../../../tool/port.js';
+import type { TerminalScreen } from '../../../tool/terminal.js';
+import { plainText } from '../plain-text.js';
+import { maskRows, type ScreenRow } from './masked-rows.js';
+
+/** Knows what a terminal shows, from what is printed on it. */
+export interface ScreenEmulator {
+  /** Resolves once it was read, which is when more of it may come. */
+  write(bytes: Uint8Array): Promise<void>;
+  resize(size: TerminalSize): void;
+  /** All that was written until now counts. */
+  read(options: { readonly lines: number; readonly mask: Mask }): Promise<TerminalScreen>;
+  readonly size: TerminalSize;
+  dispose(): void;
+}
+
+/** So many lines above the screen can be read. */
+const scrollback = 1000;
+const maxTitle = 200;
+
+/** `onReply` is told what a terminal answers by itself when a program asks it something. */
+export async function createScreenEmulator(
+  { columns, rows }: TerminalSize,
+  onReply: (text: string) => void,
+): Promise<ScreenEmulator> {
+  const terminal = await openEmulator({ cols: columns, rows, scrollback, allowProposedApi: true, logLevel: 'off' });
+  let title = '';
+  terminal.onTitleChange((given) => {
+    title = cutEnd(plainText(given), maxTitle);
+  });
+  terminal.onData(onReply);
+  const write = (bytes: Uint8Array | string): Promise<void> => new Promise((resolve) => terminal.write(bytes, resolve));
+  return {
+    write,
+    resize: (size) => terminal.resize(size.columns, size.rows),
+    get size() {
+      return { columns: terminal.cols, rows: terminal.rows };
+    },
+    async read({ lines, mask }) {
+      await write('');
+      const buffer = terminal.buffer.active;
+      const above = Math.min(lines, buffer.baseY);
+      const shown = rowsOf(terminal, buffer.baseY - above);
+      return {
+        text: maskRows(shown, terminal.cols, mask)
+          .map((row) => row.trimEnd())
+          .join('\n')
+          .trimEnd(),
+        cursor: { row: buffer.cursorY + 1, column: buffer.cursorX + 1 },
+        title: mask.text(title).text,
+        alternate: buffer.type === 'alternate',
+        scrollback: buffer.baseY,
+        columns: terminal.cols,
+        rows: terminal.rows,
+      };
+    },
+    dispose: () => terminal.dispose(),
+  };
+}
+
+type Headless = typeof import('@xterm/headless');
+
+/** Loaded with the first terminal. The package is CommonJS, of which all is the default. */
+async function openEmulator(options: ConstructorParameters<Headless['Terminal']>[0]): Promise<Terminal> {
+  const loaded = (await import('@xterm/headless')) as Headless & { readonly default?: Headless };
+  return new (loaded.default ?? loaded).Terminal(options);
+}
+
+function rowsOf(terminal: Terminal, from: number): readonly ScreenRow[] {
+  const buffer = terminal.buffer.active;
+  const rows: ScreenRow[] = [];
+  for (let at = from; at < buffer.baseY + terminal.rows; at += 1) {
+    const line = buffer.getLine(at);
+    if (line === undefined) continue;
+    const isContinued = buffer.getLine(at + 1)?.isWrapped === true;
+    rows.push({ text: line.translateToString(!isContinued), continues: rows.length > 0 && line.isWrapped });
+  }
+  return rows;
+}

@@ -1,0 +1,74 @@
+import { defineTool } from '../../tool/define-tool.js';
+import { fail } from '../../tool/outcome.js';
+import { type Todo, type TodoStatus, todoStatuses } from '../../tool/todo.js';
+import { maxContent, maxTodos, nextId, nextTodo, noList, progressOf, todoTraits } from './todo-traits.js';
+
+export const todoUpdate = defineTool({
+  ...todoTraits,
+  name: 'todo_update',
+  title: 'Write the list of todos',
+  description:
+    'Puts your whole list of todos in the place of the one there was, and gives the next open one. An item whose content stays the same keeps its id; one without a status is pending.',
+  parameters: {
+    type: 'object',
+    properties: {
+      todos: {
+        type: 'array',
+        maxItems: maxTodos,
+        items: {
+          type: 'object',
+          properties: {
+            content: { type: 'string', minLength: 1, maxLength: maxContent },
+            status: { type: 'string', enum: todoStatuses },
+          },
+          required: ['content'],
+          additionalProperties: false,
+        },
+      },
+    },
+    required: ['todos'],
+    additionalProperties: false,
+  },
+  result: {
+    type: 'object',
+    properties: {
+      /** Of the one to go on with; absent when all are done. */
+      next: { type: 'string' },
+      progress: { type: 'string' },
+    },
+    required: ['progress'],
+    additionalProperties: false,
+  },
+  run({ todos: given }, ctx) {
+    if (ctx.todos === undefined) return noList();
+    const wanted = given.map(({ content, status = 'pending' }) => ({ content: content.trim(), status }));
+    if (wanted.some(({ content }) => content === ''))
+      return fail('validation_failed', 'A todo has no content. Say of each what is to be done, or leave it out.');
+    const todos = withIds(wanted, ctx.todos.todos);
+    ctx.todos.change(todos);
+    const next = nextTodo(todos);
+    return { progress: progressOf({ todos }), ...(next !== undefined && { next: `${next.id}: ${next.content}` }) };
+  },
+  show: ({ next }) => (next === undefined ? 'All todo complete' : `Next: ${next}`),
+  display: ({ progress }) => progress,
+});
+
+interface Wanted {
+  readonly content: string;
+  readonly status: TodoStatus;
+}
+
+/** What stands in the old list keeps its id, once; what is new gets the next number. */
+export function withIds(wanted: readonly Wanted[], old: readonly Todo[]): readonly Todo[] {
+  const left = [...old];
+  const kept = wanted.map(({ content }) => {
+    const at = left.findIndex((todo) => todo.content === content);
+    return at === -1 ? undefined : left.splice(at, 1)[0]?.id;
+  });
+  const taken: Todo[] = [...old];
+  return wanted.map(({ content, status }, at) => {
+    const todo = { id: kept[at] ?? nextId(taken), status, content };
+    taken.push(todo);
+    return todo;
+  });
+}

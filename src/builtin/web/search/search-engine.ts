@@ -1,0 +1,30 @@
+import type { NetRequest, NetResponse } from '../../../tool/net.js';
+import type { ToolFailure } from '../../../tool/outcome.js';
+
+/** A page that was found. */
+export interface SearchHit {
+  readonly title: string;
+  readonly url: string;
+  readonly snippet: string;
+}
+
+export interface SearchQuery {
+  readonly query: string;
+  readonly count: number;
+}
+
+/** A service that searches the web. Both halves are pure: what lies between them is the network port. */
+export interface SearchEngine {
+  readonly name: string;
+  /** What a search asks for; or why it cannot be asked. */
+  request(query: SearchQuery): NetRequest | ToolFailure;
+  /** What was found, best first and not more than was asked for; or what the answer says instead. */
+  read(response: NetResponse, query: SearchQuery): readonly SearchHit[] | ToolFailure;
+}
+
+/** Where an engine is and how it is asked. */
+export interface EngineSettings {
+  /** Where it answers, when that is not the usual place. */
+  readonly url?: string;
+  readonly apiKey?: string;
+}

@@ -1,0 +1,78 @@
+import { firstLine, humanSize } from '../../base/text.js';
+import { wrapUntrusted } from '../../policy/taint/untrusted-text.js';
+import { displayStale, isStaleFile, type StaleFile, showStale } from '../file/stale-file.js';
+
+/** What came of a fetch. */
+export const webResult = {
+  type: 'object',
+  properties: {
+    url: { type: 'string', description: 'Where it came from, after redirects.' },
+    status: { type: 'integer' },
+    content_type: { type: 'string' },
+    title: { type: 'string' },
+    text: { type: 'string' },
+    mark: { type: 'string', description: 'Sets the text apart from words of ours.' },
+    bytes: { type: 'integer' },
+    offset: { type: 'integer', description: 'Where in the whole text this begins.' },
+    total_chars: { type: 'integer' },
+    saved_to: { type: 'string' },
+    kept: { type: 'boolean', description: 'It is the answer to an earlier request.' },
+    notes: { type: 'array', items: { type: 'string' } },
+    bare: { type: 'boolean', description: 'Nothing but URL, title and text is shown.' },
+  },
+  required: ['url', 'status', 'content_type', 'text', 'mark', 'bytes', 'offset', 'total_chars', 'notes'],
+  additionalProperties: false,
+} as const;
+
+export interface WebResult {
+  [x: string]: unknown;
+  url: string;
+  status: number;
+  content_type: string;
+  title?: string;
+  text: string;
+  mark: string;
+  bytes: number;
+  offset: number;
+  total_chars: number;
+  saved_to?: string;
+  kept?: boolean;
+  notes: readonly string[];
+  bare?: boolean;
+}
+
+/** What we say of it stands above the text of others, and below it where to go on. */
+export function showWebResult(result: WebResult | StaleFile): string {
+  if (isStaleFile(result)) return showStale(result);
+  const { url, status, content_type, title, text, mark, notes, bytes, saved_to, kept, bare } = result;
+  const titled = title === undefined ? text : `Title: ${title}\n\n${text}`;
+  const shown = titled === '' ? [] : ['', wrapUntrusted({ text: titled, source: hostOf(url), mark })];
+  if (bare === true) return [`URL: ${url}`, ...notes, ...shown, ...goOn(result)].join('\n');
+  return [
+    `URL: ${url}`,
+    `Status: ${status}`,
+    `Content-Type: ${content_type === '' ? 'not told' : content_type}`,
+    ...(kept === true ? ['This is the answer to an earlier request: nothing was sent.'] : []),
+    ...(saved_to === undefined ? [] : [`Saved to ${saved_to} (${humanSize(bytes)}).`]),
+    ...notes,
+    ...shown,
+    ...goOn(result),
+  ].join('\n');
+}
+
+function goOn({ offset, text, total_chars }: WebResult): readonly string[] {
+  const end = offset + text.length;
+  if (end >= total_chars && offset === 0) return [];
+  const rest = end >= total_chars ? '.' : `; go on with offset ${end}.`;
+  return [`Characters ${offset} to ${end} of ${total_chars}${rest}`];
+}
+
+const hostOf = (url: string): string => (URL.canParse(url) ? new URL(url).host : url);
+
+export function displayWebResult(result: WebResult | StaleFile): string {
+  if (isStaleFile(result)) return displayStale(result);
+  const { url, status, content_type, title, bytes, saved_to } = result;
+  const what = `${status} ${content_type} ${humanSize(bytes)}`.replaceAll(/\s+/g, ' ');
+  const where = saved_to === undefined ? firstLine(title ?? url) : `saved to ${saved_to}`;
+  return `${what}: ${where}`;
+}

@@ -1,0 +1,122 @@
+import { messageOf } from '../base/error.js';
+import { createId } from '../base/id.js';
+import { fail, isFailure, type ToolFailure } from '../tool/outcome.js';
+import type { Answered, AskRequest, Review } from '../tool/port.js';
+import { type Asked, askPerson } from './ask-person.js';
+import type { Call } from './call.js';
+import type { RunEnv } from './env.js';
+import { findTool } from './find-tool.js';
+import { maskQuestion } from './mask-question.js';
+import type { Answer, AnswerOrigin, Halt, Question } from './question.js';
+import { reasonWords } from './reason-words.js';
+
+export interface ToolScene {
+  readonly env: RunEnv;
+  readonly call: Call;
+  readonly ctx: {
+    readonly signal: AbortSignal;
+    /** A question of the tool met nobody, or a pause, and the turn ends here. */
+    halt(why: Halt): void;
+  };
+}
+
+/** A tool's own question: the same events and the same rule when nobody is there as for an approval. */
+export async function askOfTool(request: AskRequest, scene: ToolScene): Promise<Answered | ToolFailure> {
+  const { text, options = [], several, waitMs, review } = request;
+  const more = {
+    ...(several === true && { several }),
+    ...(waitMs !== undefined && { waitMs }),
+    ...(review === true && { review }),
+  };
+  const said = await putInput({ text, options, ...more }, scene);
+  if (isFailure(said)) return said;
+  return said.answer.choice === 'text' ? { text: said.answer.text } : severalOf(said.answer.texts);
+}
+
+const severalOf = (texts: readonly string[]): Answered => ({ text: texts.join(', '), texts });
+
+/**
+ * Has a person decide on a plan. Mode `plan` is left here and nowhere else in the road: by what the person chose, in
+ * their name.
+ */
+export async function reviewOfTool(text: string, scene: ToolScene): Promise<Review | ToolFailure> {
+  const { env } = scene;
+  const plans = env.mode() === 'plan';
+  const leaving = new Map((plans ? (env.leavePlan?.modes ?? []) : []).map((mode) => [leaves(mode), mode]));
+  const accepts = plans ? acceptInPlan : accept;
+  const said = await putInput({ text, options: [...leaving.keys(), accepts, reject], review: true }, scene);
+  if (isFailure(said)) return said;
+  const words = said.answer.choice === 'text' ? said.answer.text : '';
+  const chosen = words.trim().toLowerCase();
+  if (chosen === reject || isNo.test(chosen))
+    return fail('permission_denied', `The person rejected the plan.${rejected}`);
+  const mode = leaving.get(chosen);
+  // The mode may be another by now: then there is nothing to leave.
+  if (mode !== undefined && env.mode() === 'plan') env.leavePlan?.change(mode, said.origin);
+  if (mode !== undefined || chosen === accepts || chosen === accept || isYes.test(chosen))
+    return { verdict: 'accepted', mode: env.mode() };
+  return { verdict: 'changed', text: words };
+}
+
+const accept = 'accept';
+const acceptInPlan = 'accept, and stay in mode plan';
+const leaves = (mode: string): string => `accept, and go on in mode ${mode}`;
+const reject = 'reject';
+const isYes = /^(?:y|yes|ok|okay)$/;
+const isNo = /^(?:n|no)$/;
+const rejected = ' Do not carry it out: ask what they want, or propose another.';
+
+type Input = Extract<Question, { kind: 'input' }>;
+
+interface Said {
+  readonly answer: Extract<Answer, { choice: 'text' | 'several' }>;
+  readonly origin: AnswerOrigin;
+}
+
+async function putInput(
+  asking: Omit<Input, 'kind' | 'id' | 'callId' | 'tool'>,
+  { env, call, ctx }: ToolScene,
+): Promise<Said | ToolFailure> {
+  const whole: Input = { kind: 'input', id: createId('q'), callId: call.id, tool: call.name, ...asking };
+  const question = maskQuestion(whole, env.mask);
+  if (ctx.signal.aborted) return fail('cancelled', 'The question was not put: the call was ended.');
+  const asked = await (env.cancellation.paused ? notPut(env) : putQuestion(question, ctx.signal, env));
+  if (asked.type === 'cancelled') return fail('cancelled', 'The question was withdrawn: the call was ended.');
+  if (asked.type === 'unrecorded') {
+    return fail('io_error', `The question could not be recorded and was not put: ${messageOf(asked.failure.error)}`);
+  }
+  if (asked.type === 'parked' || asked.type === 'paused') {
+    if (findTool(call.name, env)?.idempotent === true) {
+      ctx.halt(asked.type);
+      // The call stays open and its tool runs anew when the session goes on: this run of it must not.
+      throw new Error('the question waits for a person');
+    }
+    if (asked.type === 'paused') return fail('cancelled', 'The question was withdrawn: the turn was paused.');
+  }
+  // What cannot be run again cannot wait for another day.
+  const { answer, by, origin } = asked.type === 'parked' ? unanswered : asked;
+  const body = { questionId: question.id, callId: call.id, answer, by, ...(origin !== undefined && { origin }) };
+  env.recorder.record([{ type: 'approval-answered', body }]);
+  void env.recorder.flush();
+  if (asked.type === 'answered' && asked.halt !== undefined) ctx.halt(asked.halt);
+  if ((answer.choice === 'text' || answer.choice === 'several') && origin !== undefined) return { answer, origin };
+  if (asked.type === 'answered' && asked.late === true)
+    return fail('timeout', `No answer came within ${(asking.waitMs ?? 0) / 1000} s. ${goOn}`);
+  const why = by === 'person' ? 'The person did not answer.' : 'Nobody is there to answer.';
+  return fail('permission_denied', `${why}${reasonWords(answer)} ${goOn}`);
+}
+
+const goOn = 'Go on with a sensible assumption, or say what you need.';
+
+function putQuestion(question: Question, signal: AbortSignal, env: RunEnv): Promise<Asked> {
+  env.recorder.record([{ type: 'approval-requested', body: question }]);
+  return askPerson(question, env, signal);
+}
+
+/** Not in the same moment: a call can be left open only once its tool has answered with a promise. */
+async function notPut({ recorder }: RunEnv): Promise<Asked> {
+  await recorder.flush();
+  return { type: 'paused' };
+}
+
+const unanswered = { answer: { choice: 'deny' } as Answer, by: 'no-person-rule', origin: undefined } as const;

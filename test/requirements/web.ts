@@ -1,0 +1,37 @@
+import type { Group } from '../requirements.js';
+
+/** What is promised of the tools that reach the web. */
+// biome-ignore format: one line a requirement
+export const web = {
+  'web.port.named': { says: 'a tool reaches the hosts that the facts of its call name, and no others' },
+  'web.port.near': { says: 'this machine and its network are reached only where a person, a rule or the config opened that very host' },
+  'web.port.asked-again': { says: 'in mode auto a near host that nobody named is asked about, and the call is run again when allowed' },
+  'web.port.kept': { says: 'answers of 200 to GET are kept for 15 minutes, by the exact request and no longer than the server allows' },
+  'web.port.kept-bounds': { says: 'at most 50 answers and 20 MB are kept, those that came first go first' },
+  'web.port.kept-free': { says: 'an answer that is kept connects nowhere, is not asked about, and taints all the same' },
+  'web.port.plain': { says: 'no proxy of the environment is used, and no cookie is kept' },
+  'web.port.absent': { says: 'where the host has no network the tools are not offered, and the port says so' },
+  'web.fetch.formats': { says: 'a page is given as Markdown, as text or as it was sent' },
+  'web.fetch.types': { says: 'JSON is laid out, feeds are put into lines, and what is no text is told with its type and size' },
+  'web.fetch.charset': { says: 'bytes are read by BOM, header or what the page says, and as Latin-1 with a note where that is not known' },
+  'web.fetch.pages': { says: 'a long text is given in parts: max_chars of it, from offset on, with where to go on' },
+  'web.fetch.status': { says: 'an error status is a typed failure with the beginning of what the server said' },
+  'web.fetch.redirect': { says: 'a redirect to another host, or of what was sent, is told and not followed' },
+  'web.fetch.methods': { says: 'method, headers and body are sent as given, and what sends data is asked about' },
+  'web.fetch.saved': { says: 'an answer is saved byte by byte as a change that was decided on and can be undone' },
+  'web.fetch.saved-stale': { says: 'a file that changed since the question is not written over' },
+  'web.fetch.repeats': { says: 'after a kill a GET is run again, and what sends or saves is not' },
+  'web.fetch.bare': { says: 'with the option for it only URL, title and text are shown, and links become their words' },
+  'web.fetch.hostile-page': { says: 'a page that is huge, deep or malformed is read aside within a time and a memory, else its tags are taken away' },
+  'web.fetch.hostile-server': { says: 'servers that hang, lie, flood or send garbage end in a typed failure within its time' },
+  'web.fetch.cancelled': { says: 'a fetch that is cancelled ends at once' },
+  'web.search.engines': { says: 'DuckDuckGo, SearXNG, Brave and Tavily are asked in their own way and answer in one form' },
+  'web.search.no-key': { says: 'a search works without a key' },
+  'web.search.failures': { says: 'a captcha, a rate, a bad key and another form of page are told apart, with what to do' },
+  'web.search.fallback': { says: 'another engine is asked only where the config names it' },
+  'web.search.secrets': { says: 'a secret in a query is a fact of the call; the key of an engine goes to its engine alone and is masked' },
+  'web.search.config': { says: 'the config chooses the engine; a workspace cannot' },
+  'web.text.untrusted': { says: 'text from the web stands between marks it cannot imitate' },
+  'web.text.taint': { says: 'what was fetched or found taints the session' },
+  'web.args.fuzz': { says: 'arguments of any kind end in a result or a typed failure' },
+} as const satisfies Group;
