@@ -1,10 +1,10 @@
 import type { ScriptedRound } from '../src/model/provider/scripted.js';
 import type { Done } from './scenario.js';
 
-/** The one tool of these benches: one string in, a short string out. */
+/** The one tool of these benches: one string in, a short string out, another one each time. */
 export const echo = {
   name: 'echo',
-  description: 'Answers the length of a text.',
+  description: 'Counts texts, and answers the length of each.',
   parameters: {
     type: 'object',
     properties: { text: { type: 'string', description: 'Any text.' } },
@@ -30,7 +30,7 @@ export function createEcho(): Echo {
     runs: 0,
     run(text) {
       this.runs += 1;
-      return `${text.length} characters`;
+      return `text ${this.runs}: ${text.length} characters`;
     },
   };
 }

@@ -39,19 +39,23 @@ export interface TurnOptions {
 export function turnOf({ work, prompt, open }: TurnOptions): Required<Pick<Contender, 'before' | 'run' | 'after'>> {
   let session: Session | undefined;
   let events = 0;
+  let struck: string | undefined;
   return {
     async before() {
       work.runs = 0;
       events = 0;
+      struck = undefined;
       session = await open();
-      session.on(() => {
+      session.on(({ type }) => {
         events += 1;
+        if (type === 'guard-warned' || type === 'guard-tripped') struck = type;
       });
     },
     async run() {
       if (session === undefined) throw new Error('the session is not open');
       const end = await session.send(prompt).result;
       if (end.reason !== 'answered' || events === 0) throw new Error(`the turn ended as ${end.reason}: ${end.message}`);
+      if (struck !== undefined) throw new Error(`a check struck: ${struck}`);
       return { calls: work.runs, text: end.text };
     },
     async after() {

@@ -103,13 +103,11 @@ export function createHistory(system: string, options: HistoryOptions = {}): His
     if (round === undefined || round.unsettled > 0) return;
     for (const { admitted, settlement } of round.open.values()) {
       const { callId, name } = admitted;
-      const settled: Partial<Settlement> = settlement ?? { content: neverRecorded, outcome: 'unknown' };
-      const { content = '', outcome, blob, images: refs } = settled;
-      const result = { role: 'tool', callId, name, isError: outcome !== 'ok' } as const;
-      messages.push(
-        refs === undefined ? { ...result, text: content } : { ...result, ...pictured(content, refs, images) },
-      );
-      if (blob !== undefined) blobs.set(callId, blob);
+      const text = settlement?.content ?? neverRecorded;
+      const result: Message = { role: 'tool', callId, name, isError: settlement?.outcome !== 'ok', text };
+      const pictures = settlement?.images;
+      messages.push(pictures === undefined ? result : { ...result, ...pictured(text, pictures, images) });
+      if (settlement?.blob !== undefined) blobs.set(callId, settlement.blob);
     }
     const { behind } = round;
     round = undefined;

@@ -155,8 +155,10 @@ export async function createCore({ id, store, options, past, damage }: CoreOptio
       taint.apply(event);
       hooks?.apply(event);
       loops?.apply(event);
-      captures.changed(changedPaths(event));
-      curator?.forget(changedPaths(event).map(({ path }) => path));
+      const changed = changedPaths(event);
+      if (changed.length === 0) return;
+      captures.changed(changed);
+      curator?.forget(changed.map(({ path }) => path));
     },
     onTold: (told) => {
       const event = told as SessionEvent;

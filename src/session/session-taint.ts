@@ -32,7 +32,7 @@ export function createSessionTaint(options: SessionTaintOptions): SessionTaint {
   const { past, mask, record } = options;
   const files = createUntrustedFiles(options.untrusted, options.places);
   /** The calls that are under way, with what they do, and whether they have begun with it. */
-  const calls = new Map<string, { readonly facts: readonly Fact[]; readonly started: boolean }>();
+  const calls = new Map<string, { facts: readonly Fact[]; started: boolean }>();
   /** Hosts their processes were connected to, planned or not. */
   const connected = new Map<string, readonly Fact[]>();
   const known = new Set<string>();
@@ -53,12 +53,15 @@ export function createSessionTaint(options: SessionTaintOptions): SessionTaint {
   };
   /** One that ran and is planned once more, to run again, has begun all the same. */
   const plan = (callId: string, facts: readonly Fact[]): void => {
-    calls.set(callId, { facts, started: calls.get(callId)?.started === true });
+    const planned = calls.get(callId);
+    if (planned === undefined) calls.set(callId, { facts, started: false });
+    else planned.facts = facts;
   };
   const start = (callId: string): void => {
-    const facts = calls.get(callId)?.facts ?? [];
-    calls.set(callId, { facts, started: true });
-    files.fetched(facts);
+    const planned = calls.get(callId);
+    if (planned === undefined) return void calls.set(callId, { facts: [], started: true });
+    planned.started = true;
+    if (planned.facts.length > 0) files.fetched(planned.facts);
   };
   for (const event of past) apply(event);
 

@@ -4,8 +4,10 @@ import type { NewEvent } from '../../store/store.js';
 import type { Call } from '../call.js';
 import type { RunEvent, Settlement } from '../event.js';
 import type { LoopPattern, LoopRules } from './loop-rules.js';
-import { findWarning, judgeCall, type LoopFinding, type LoopState, noLoop, stepLoop } from './loop-state.js';
+import { shapeLoops } from './loop-shape.js';
+import { findWarning, judgeCall, type LoopFinding, type LoopState, mayRefuse, noLoop, stepLoop } from './loop-state.js';
 import { orderedArguments, type WatchedCall, watchCall } from './watched-call.js';
+import { watchOutcome } from './watched-outcome.js';
 
 /** Watches the calls of a turn for loops: a projection of the events since the person last said something. */
 export interface LoopWatch {
@@ -39,11 +41,12 @@ interface Rounds {
 const noRounds: Rounds = { results: 0, failures: 0, failedBefore: 0 };
 
 export function createLoopWatch(rules: LoopRules): LoopWatch {
+  const shape = shapeLoops(rules);
   let state: LoopState = noLoop;
   let rounds = noRounds;
   let question = '';
   let warning: LoopFinding | undefined;
-  const open = new Map<string, WatchedCall>();
+  const open = new Map<string, Pick<Call, 'name' | 'arguments'>>();
   const files = new Set<string>();
   /** Calls that were refused here or for their rate: they say nothing of how the work goes on. */
   const refused = new Map<string, LoopPattern | undefined>();
@@ -51,21 +54,22 @@ export function createLoopWatch(rules: LoopRules): LoopWatch {
   const settle = ({ callId, content, outcome, seen = [] }: Settlement): void => {
     const call = open.get(callId);
     open.delete(callId);
-    if (refused.has(callId)) {
+    if (refused.size > 0 && refused.has(callId)) {
       const pattern = refused.get(callId);
       refused.delete(callId);
-      if (pattern !== undefined) state = stepLoop(state, { type: 'refused', pattern }, rules);
+      if (pattern !== undefined) state = stepLoop(state, { type: 'refused', pattern }, shape);
       return;
     }
     if (call === undefined) return;
     const failed = outcome === 'error' || outcome === 'denied' || outcome === 'timeout';
     const { results, failures, failedBefore } = rounds;
     rounds = { results: results + 1, failures: failures + (failed ? 1 : 0), failedBefore };
-    const newFile = seen.some(({ path }) => !files.has(path));
+    const known = files.size;
     for (const { path } of seen) files.add(path);
-    const made = call.reads === undefined || outcome === 'ok' ? call : watchCall(call.tool, call.text);
-    state = stepLoop(state, { type: 'settled', call: made, outcome: withoutTimes(content), newFile }, rules);
-    warning = findWarning(state, rules) ?? warning;
+    const newFile = files.size > known;
+    const made = outcome === 'ok' ? watchedCall(call, rules) : watchCall(call.name, call.arguments);
+    state = stepLoop(state, { type: 'settled', call: made, outcome: watchOutcome(content), newFile }, shape);
+    warning = findWarning(state, shape) ?? warning;
   };
 
   return {
@@ -83,7 +87,7 @@ export function createLoopWatch(rules: LoopRules): LoopWatch {
           if (rounds.results > 0) rounds = { results: 0, failures: 0, failedBefore: failedRounds(rounds) };
           break;
         case 'call-admitted':
-          open.set(known.body.callId, watchedCall(known.body, rules));
+          open.set(known.body.callId, known.body);
           break;
         case 'guard-tripped':
           refused.set(known.body.callId, patternOf(known.body.limit));
@@ -91,7 +95,7 @@ export function createLoopWatch(rules: LoopRules): LoopWatch {
         // What the model can no longer read it may ask for again.
         case 'history-compacted':
         case 'change-applied':
-          state = stepLoop(state, { type: 'changed' }, rules);
+          state = stepLoop(state, { type: 'changed' }, shape);
           warning = undefined;
           break;
         case 'call-settled':
@@ -106,7 +110,8 @@ export function createLoopWatch(rules: LoopRules): LoopWatch {
       }
     },
     judge(call) {
-      const finding = judgeCall(state, open.get(call.id) ?? watchedCall(call, rules), rules);
+      if (!mayRefuse(state, shape)) return undefined;
+      const finding = judgeCall(state, watchedCall(open.get(call.id) ?? call, rules), shape);
       if (finding === undefined) return undefined;
       return { limit: prefix + finding.pattern, message: word(rules.refusal, finding, { tool: call.name, question }) };
     },
@@ -150,12 +155,6 @@ function watchedCall(
   if (readAgain?.tools.includes(name) !== true) return call;
   const reads = orderedArguments(text)?.find(([key]) => key === readAgain.argument)?.[1];
   return typeof reads === 'string' ? { ...call, reads } : call;
-}
-
-/** The times in the metadata of a result are others in every result. */
-function withoutTimes(content: string): string {
-  const at = content.lastIndexOf(',"metadata":{"execution_time_ms":');
-  return at === -1 ? content : content.slice(0, at);
 }
 
 function word(

@@ -5,20 +5,20 @@ export interface WatchedCall {
   readonly tool: string;
   /** The arguments as the model wrote them. */
   readonly text: string;
-  /** The same for the same arguments in another order and with other spaces, and seldom for others. */
-  readonly weight: number;
+  /** Worked out when it is first compared: most calls never are. */
+  weight: number | undefined;
   /** What it reads, where reading it again is watched. */
   readonly reads?: string;
 }
 
 export function watchCall(tool: string, text: string): WatchedCall {
-  return { tool, text, weight: text.length <= maxParsed ? weigh(text) : 0 };
+  return { tool, text, weight: undefined };
 }
 
 /** Whether two calls are the same, whatever the order of their arguments and the spaces between them. */
 export function sameCall(a: WatchedCall, b: WatchedCall): boolean {
   if (a.tool !== b.tool) return false;
-  return a.text === b.text || (a.weight === b.weight && ordered(a.text) === ordered(b.text));
+  return a.text === b.text || (weightOf(a) === weightOf(b) && ordered(a.text) === ordered(b.text));
 }
 
 /** The arguments by their names, in order; undefined when they are none, or so long that this could cost more than the call. */
@@ -34,6 +34,12 @@ function ordered(text: string): string {
 }
 
 const maxParsed = 500;
+
+/** The same for the same arguments in another order and with other spaces, and seldom for others. */
+function weightOf(call: WatchedCall): number {
+  call.weight ??= call.text.length <= maxParsed ? weigh(call.text) : 0;
+  return call.weight;
+}
 
 /** A sum, so that the order of the arguments does not count; of pairs, so that the order of the characters does. */
 function weigh(text: string): number {

@@ -3,8 +3,10 @@ import { describe, expect, it } from 'vitest';
 import { toolwrightLimits } from '../../../src/profile/limits/toolwright.js';
 import { yAgentLimits } from '../../../src/profile/limits/y-agent.js';
 import type { LoopRules } from '../../../src/run/guard/loop-rules.js';
+import { shapeLoops } from '../../../src/run/guard/loop-shape.js';
 import { findWarning, judgeCall, type LoopState, noLoop, stepLoop } from '../../../src/run/guard/loop-state.js';
 import { watchCall } from '../../../src/run/guard/watched-call.js';
+import { watchOutcome } from '../../../src/run/guard/watched-outcome.js';
 import { verifies } from '../../requirements.js';
 
 interface Made {
@@ -19,15 +21,17 @@ function play(
   rules: LoopRules,
 ): { refused: (string | undefined)[]; state: LoopState; warned: string[] } {
   let state = noLoop;
+  const shape = shapeLoops(rules);
   const warned: string[] = [];
   const refused = calls.map(({ call, outcome, tool = call }) => {
-    const finding = judgeCall(state, watchCall(tool, call), rules);
+    const finding = judgeCall(state, watchCall(tool, call), shape);
     if (finding !== undefined) {
-      state = stepLoop(state, { type: 'refused', pattern: finding.pattern }, rules);
+      state = stepLoop(state, { type: 'refused', pattern: finding.pattern }, shape);
       return finding.pattern;
     }
-    state = stepLoop(state, { type: 'settled', call: watchCall(tool, call), outcome, newFile: false }, rules);
-    const warning = findWarning(state, rules);
+    const settled = { call: watchCall(tool, call), outcome: watchOutcome(outcome), newFile: false };
+    state = stepLoop(state, { type: 'settled', ...settled }, shape);
+    const warning = findWarning(state, shape);
     if (warning !== undefined) warned.push(`${warning.pattern} ${warning.count}`);
     return undefined;
   });
@@ -122,9 +126,9 @@ describe('the default thresholds', () => {
   it('forget what was repeated when something was changed', () => {
     verifies('limits.loop.progress', 'y-agent.guard.progress');
     let { state } = play(repeat(4, a), ours);
-    expect(judgeCall(state, watchCall('a', 'a'), ours)).toEqual({ pattern: 'redundant', count: 5 });
-    state = stepLoop(state, { type: 'changed' }, ours);
-    expect(judgeCall(state, watchCall('a', 'a'), ours)).toBeUndefined();
+    expect(judgeCall(state, watchCall('a', 'a'), shapeLoops(ours))).toEqual({ pattern: 'redundant', count: 5 });
+    state = stepLoop(state, { type: 'changed' }, shapeLoops(ours));
+    expect(judgeCall(state, watchCall('a', 'a'), shapeLoops(ours))).toBeUndefined();
     expect(state.idle).toBe(0);
   });
 });
