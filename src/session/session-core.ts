@@ -2,27 +2,21 @@ import { createContextGauge } from '../agent/context-gauge.js';
 import type { AgentDelta } from '../agent/event.js';
 import { findInstructions } from '../agent/instructions.js';
 import { createMessageQueue } from '../agent/message-queue.js';
-import { createModelHost } from '../agent/model-host.js';
 import { createTodoNote } from '../agent/todo-note.js';
 import type { TurnEnv } from '../agent/turn-env.js';
 import { type Clock, systemClock } from '../base/clock.js';
 import { messageOf, ToolwrightError } from '../base/error.js';
-import { version } from '../base/version.js';
 import type { Curator, CuratorOptions } from '../builtin/curator/create-curator.js';
-import { createTerminals } from '../builtin/shell/terminal/create-terminals.js';
-import { type OpenCaptures, openCaptures } from '../change/capture/open-captures.js';
-import { createChanges } from '../change/changes.js';
+import type { OpenCaptures } from '../change/capture/open-captures.js';
 import type { Fsync } from '../change/path-write.js';
 import type { SessionHooks } from '../extend/hook/session-hooks.js';
 import { createHistory } from '../history/history.js';
 import type { Model } from '../model/model.js';
-import { classifyUrl } from '../policy/net/host.js';
 import type { Mode } from '../policy/policy.js';
 import { createCallWatch } from '../run/call-watch.js';
 import type { Cancellation } from '../run/cancellation.js';
 import type { HostPorts } from '../run/env.js';
 import { maskPast } from '../run/mask-event.js';
-import { maskedBlobs } from '../run/masked-ports.js';
 import { orderMiddleware } from '../run/middleware.js';
 import { type AnswerOrigin, createQuestionDesk } from '../run/question.js';
 import { createRecorder, type Recorder } from '../run/recorder.js';
@@ -31,24 +25,19 @@ import { createTodoList } from '../run/todo-list.js';
 import type { Store } from '../store/store.js';
 import type { BackgroundHost } from '../tool/background.js';
 import { createWorkspace } from '../workspace/workspace.js';
-import { byProgram } from './by-program.js';
+import { beginSession, lastMode } from './begin-session.js';
 import type { SessionEvent, SessionEventBody, SessionRecord } from './event.js';
 import { createEventFeed } from './event-feed.js';
-import { finishChanges, unrecordedChange } from './finish-changes.js';
 import { guardedLog } from './guarded-log.js';
 import { loadImage, readImages } from './images.js';
 import { openHooks } from './open-hooks.js';
 import { fsyncOf, type SessionOptions } from './options.js';
-import { realFolder } from './real-folder.js';
-import { recordRules } from './record-rules.js';
-import { changedPaths, recoverCommand } from './recover-command.js';
-import { recoverCommands, sessionCommands } from './session-commands.js';
+import { changedPaths } from './recover-command.js';
 import { sessionLimits } from './session-limits.js';
 import { sessionMask } from './session-mask.js';
-import { sessionNet } from './session-net.js';
 import { placesOf } from './session-places.js';
 import { createSessionPolicy, type SessionPolicy } from './session-policy.js';
-import { sessionProcesses } from './session-processes.js';
+import { sessionPorts } from './session-ports.js';
 import { createSessionTaint, type SessionTaint } from './session-taint.js';
 import { metaToolsOf, sessionTools } from './session-tools.js';
 
@@ -176,75 +165,24 @@ export async function createCore({ id, store, options, past, damage }: CoreOptio
     mask: (text) => mask.text(text).text,
     record: (event) => recorder.record([event]),
   });
-  const storePath = store.path === undefined ? undefined : realFolder(store.path);
-  const captures = openCaptures({
-    session: id,
-    storePath,
-    root: workspace.root,
-    // A command may touch thousands of files: each put on disk by itself would take minutes.
-    blobs: {
-      read: (address) => store.blobs.read(address),
-      writer: () => store.blobs.writer(),
-      write: (content) => store.blobs.write(content, { fsync: fsync === 'full' ? 'full' : 'off' }),
-    },
-    sandboxed: () => ports.process.sandboxed,
-    // What runs processes in place of ours may keep other places.
-    held: async (facts) => {
-      if (options.process !== undefined) return [];
-      const { findHeld } = await import('../change/capture/held-places.js');
-      return findHeld(workspace.root, facts);
-    },
-    lease: (session) => store.lease(session),
-  });
-  const terminals = createTerminals({ clock, mask });
-  const background = sessionCommands({
-    sessionId: id,
-    workspace: workspace.root,
-    storePath,
+  const { ports, captures, background } = sessionPorts({
+    id,
+    store,
     options,
     past,
-    recorder,
-    clock,
-    blobs: maskedBlobs(store.blobs, mask),
-  });
-  const ports: HostPorts = {
+    fsync,
     workspace,
     clock,
-    change: createChanges({
-      captures,
-      workspace,
-      blobs: store.blobs,
-      clock,
-      record: (event) => {
-        recorder.record([event]);
-        if (event.type === 'change-applied') void recorder.flush();
-      },
-      flush: async () => unrecordedChange(await recorder.flush()),
-      seen: past.flatMap((event) => (event.type === 'call-settled' ? (event.body.seen ?? []) : [])),
-      fsync,
-      ...(options.readBeforeWrite !== undefined && { readBeforeWrite: options.readBeforeWrite }),
-    }),
-    blobs: maskedBlobs(store.blobs, mask),
-    process:
-      options.process ??
-      sessionProcesses(options, {
-        root: workspace.root,
-        mode: () => core.mode,
-        hosts: (facts) => deciding.openHosts(facts, core),
-      }),
-    background,
-    terminals,
-    net: sessionNet({
-      clock,
-      hosts: (facts) => deciding.openHosts(facts, core),
-      configured: searchTargets(options.webSearch),
-    }),
-    todos,
-    model: createModelHost({ model: () => core.model, history, mask, spending, recorder }),
-    ...(curator !== undefined && { curator }),
-    activeFile: () => core.activeFile ?? undefined,
+    mask,
     log,
-  };
+    history,
+    todos,
+    spending,
+    recorder,
+    ...(curator !== undefined && { curator }),
+    now: () => core,
+    hosts: (facts) => deciding.openHosts(facts, core),
+  });
   const session = { id, actor: options.actor ?? 'person' };
   const hooks = await openHooks(options, {
     session,
@@ -334,32 +272,7 @@ export async function createCore({ id, store, options, past, damage }: CoreOptio
     },
   };
   core.refreshSystem();
-  if (damage !== undefined) return core;
-  const opening: SessionEventBody = {
-    type: 'session-opened',
-    body: {
-      sessionId: id,
-      workspace: workspace.root,
-      model: core.model.name,
-      profile: profile.name,
-      mode: core.mode,
-      version,
-      actor: core.env.session.actor,
-      instructions,
-      resumed: past.length > 0,
-    },
-  };
-  const before = lastMode(past);
-  const changed: SessionEventBody | undefined =
-    before === undefined || before === core.mode
-      ? undefined
-      : { type: 'mode-changed', body: { from: before, to: core.mode, origin: byProgram(core.env.session) } };
-  recorder.record(changed === undefined ? [opening] : [opening, changed]);
-  if (past.length > 0 && (await finishChanges(past, { ...core, blobs: store.blobs }))) core.used = true;
-  if (options.policy === undefined) await recordRules(store, { workspace: workspace.root, rules: options.rules ?? [] });
-  if (await recoverCommands(past, { recorder, background })) core.used = true;
-  if (past.length > 0) await recoverCommand(past, { captures, recorder, log });
-  hooks?.opened({ resumed: past.length > 0, mode: core.mode, model: core.model.name });
+  if (damage === undefined) await beginSession(core, { options, past });
   return core;
 }
 
@@ -374,22 +287,8 @@ function recordAside(core: SessionCore, event: SessionEventBody): void {
 /** What a person may leave mode `plan` for with a plan: never for what runs commands unasked. */
 const usualLeaving: readonly Mode[] = ['edit', 'ask'];
 
-/** Where the engines are that the person named. */
-const searchTargets = (settings: SessionOptions['webSearch']): readonly string[] =>
-  settings === undefined
-    ? []
-    : [settings, ...(settings.fallback ?? [])].flatMap(({ url }) =>
-        url === undefined ? [] : [classifyUrl(url).target],
-      );
-
 /** Few sessions have one: it is loaded for those. */
 async function openCurator(options: CuratorOptions, clock: Clock): Promise<Curator> {
   const { createCurator } = await import('../builtin/curator/create-curator.js');
   return createCurator(options, clock);
-}
-
-function lastMode(past: readonly SessionRecord[]): Mode | undefined {
-  const event = past.findLast(({ type }) => type === 'mode-changed' || type === 'session-opened');
-  if (event?.type === 'mode-changed') return event.body.to;
-  return event?.type === 'session-opened' ? event.body.mode : undefined;
 }
