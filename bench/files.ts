@@ -1,11 +1,14 @@
 import { closeSync, openSync, readFileSync, writeFileSync, writeSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { editText } from '../src/builtin/file/text-edit.js';
 import { scriptedModel } from '../src/model/provider/scripted.js';
 import { openSession } from '../src/session/session.js';
 import { openSqliteStore } from '../src/store/sqlite.js';
 import { isFailure } from '../src/tool/outcome.js';
+import { builtProgram } from './built-program.js';
+import { runProgram } from './program.js';
 import type { Contender, Race, Scenario, ScenarioOptions } from './scenario.js';
 
 /**
@@ -14,7 +17,7 @@ import type { Contender, Race, Scenario, ScenarioOptions } from './scenario.js';
  * flexible matching grows with the file.
  */
 export async function files({ folder, smoke }: ScenarioOptions): Promise<Scenario> {
-  const part = await rangeRace(folder, smoke);
+  const part = rangeRace(folder, smoke);
   const edit = editRace(folder, smoke);
   const flexible = flexibleRace(smoke);
   return {
@@ -61,44 +64,62 @@ async function callOver(workspace: string, call: { readonly name: string; readon
 
 const expected = { calls: 1, text: 'done' };
 
-async function rangeRace(folder: string, smoke: boolean): Promise<Race> {
+/** How much more memory, at its peak, a process has that reads two lines of the large file than one that reads a small one. */
+function rangeRace(folder: string, smoke: boolean): Race {
   const lines = Math.ceil((smoke ? 1_000_000 : 500_000_000) / line.length);
   const file = openSync(join(folder, 'large.txt'), 'w');
   const block = line.repeat(10_000);
   for (let at = 0; at < lines; at += 10_000) writeSync(file, block);
   closeSync(file);
-  const call = {
-    name: 'read_file',
-    arguments: { path: 'large.txt', line_start: lines - 10, line_end: lines - 9 },
-  };
-  let session: Awaited<ReturnType<typeof callOver>> | undefined;
+  writeFileSync(join(folder, 'small.txt'), line.repeat(100));
+  const peakOf = peakReader(folder);
   return {
     name: 'two lines out of a large file',
     repetitions: smoke ? 1 : 5,
     reports: 'MB',
+    processes: true,
     contenders: [
       {
         name: 'toolwright',
-        expected,
-        async before() {
-          session = await callOver(folder, call);
-        },
+        expected: { calls: 2, text: 'done' },
         async run() {
-          const before = process.memoryUsage().rss;
-          let most = before;
-          const timer = setInterval(() => {
-            most = Math.max(most, process.memoryUsage().rss);
-          }, 2);
-          const done = await session?.run();
-          clearInterval(timer);
-          most = Math.max(most, process.memoryUsage().rss);
-          return { ...(done ?? { calls: 0, text: '' }), cost: (most - before) / 1e6 };
-        },
-        async after() {
-          await session?.close();
+          const cost = (await peakOf('large.txt', lines - 10)) - (await peakOf('small.txt', 90));
+          return { calls: 2, text: 'done', cost: Math.max(0, cost) };
         },
       },
     ],
+  };
+}
+
+/** Answers the most memory, in MB, of a process in which a model reads two lines of a file. */
+function peakReader(folder: string): (path: string, start: number) => Promise<number> {
+  const script = join(folder, 'read.mjs');
+  const entry = (name: string): string => JSON.stringify(pathToFileURL(join(dirname(builtProgram()), name)).href);
+  writeFileSync(
+    script,
+    `import { readFileSync } from 'node:fs';
+import { createMemoryStore, openSession } from ${entry('index.js')};
+import { scriptedModel } from ${entry('testing.js')};
+const [path, start] = process.argv.slice(2);
+const read = { name: 'read_file', arguments: { path, line_start: Number(start), line_end: Number(start) + 1 } };
+const model = scriptedModel([{ calls: [read] }, { text: 'done' }]);
+const session = await openSession({ model, workspace: process.cwd(), store: createMemoryStore() });
+const results = [];
+session.on((event) => event.type === 'call-settled' && results.push(event.body.outcome));
+const end = await session.send('go').result;
+let kilobytes = process.resourceUsage().maxRSS;
+try {
+  kilobytes = /VmHWM:\\s*(\\d+)/.exec(readFileSync('/proc/self/status', 'utf8'))[1];
+} catch {}
+console.log(end.text, results.join(), kilobytes);
+await session.close();
+`,
+  );
+  return async (path, start) => {
+    const { stdout } = await runProgram([script, path, String(start)], { cwd: folder });
+    const [text, outcome, kilobytes] = stdout.trim().split(' ');
+    if (text !== 'done' || outcome !== 'ok') throw new Error(`${path} was not read: ${stdout}`);
+    return Number(kilobytes) / 1024;
   };
 }
 
