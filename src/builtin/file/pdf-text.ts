@@ -1,4 +1,4 @@
-import { createRequire } from 'node:module';
+import { packagePath } from '../../base/package-path.js';
 import { cutEnd, humanSize } from '../../base/text.js';
 import { parseTrusted } from '../../base/trusted-json.js';
 import type { RunContext } from '../../tool/context.js';
@@ -44,7 +44,7 @@ export async function parsePdf(
   const output: Buffer[] = [];
   let length = 0;
   const end = await ctx.process.run({
-    command: [process.execPath, '--max-old-space-size=512', '-e', program, '--', findReader()],
+    command: [process.execPath, '--max-old-space-size=512', '-e', program, '--', packagePath('unpdf')],
     own: true,
     cwd: ctx.workspace.root,
     input: Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('base64'),
@@ -65,12 +65,6 @@ export async function parsePdf(
 
 interface Answer extends Omit<PdfText, 'bytes'> {
   readonly problem: string;
-}
-
-/** The program that is bundled and the sources find the package in the same way. */
-function findReader(): string {
-  const require = createRequire(import.meta.filename);
-  return require.resolve('unpdf');
 }
 
 const unreadable = (shown: string, why: string): ToolFailure =>

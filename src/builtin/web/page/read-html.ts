@@ -1,4 +1,4 @@
-import { packagePath } from '../../aside/package-path.js';
+import { packagePath } from '../../../base/package-path.js';
 import { runAside } from '../../aside/run-aside.js';
 
 export interface HtmlRequest {

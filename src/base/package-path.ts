@@ -1,4 +1,4 @@
 import { createRequire } from 'node:module';
 
-/** Where the code of an installed package lies: what runs aside has no other way to it. */
+/** Where the code of an installed package lies, for the sources and for the bundled program alike. */
 export const packagePath = (name: string): string => createRequire(import.meta.filename).resolve(name);
