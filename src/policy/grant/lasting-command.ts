@@ -4,6 +4,7 @@ import { programName } from '../rule/command-pattern.js';
 /** Why a command is asked about each time, even word for word the same; undefined when it may be made lasting. */
 export function whyNotLasting([program = '', ...args]: readonly string[]): string | undefined {
   const name = programName(program);
+  if (name === '') return 'which program runs is only known at run time';
   const found = Object.entries(never).find(([, programs]) => programs.has(name));
   if (found !== undefined) return `${name} ${found[0]}`;
   if (/^mkfs(?:\.|$)/.test(name)) return `${name} takes away or overwrites what is there`;

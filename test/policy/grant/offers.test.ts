@@ -211,6 +211,12 @@ it.each([
   ['an unread command', [{ ...unproved('x y'), unread: true, note: 'no idea' }], [], 'no idea'],
   ['a redirection', [{ ...unproved('x y'), plain: false }], [], 'nothing but known words'],
   ['a word only known later', [execFact('x ?', { known: false })], [], 'nothing but known words'],
+  [
+    'a program only known later',
+    [{ ...unproved('for …'), words: [] }],
+    [],
+    'which program runs is only known at run time',
+  ],
   ['another folder', [{ ...unproved('npm test'), where: 'outside' }], [], 'outside the workspace'],
   ['a secret', [{ kind: 'secret', target: 'KEY', where: 'nowhere', known: true }], [], 'secrets'],
   ['a variable', [{ kind: 'env', target: '$PATH', where: 'nowhere', known: true }], [], 'sets the variable'],
