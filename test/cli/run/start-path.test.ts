@@ -60,7 +60,7 @@ const light = [
   // What a hook is, for the schema of the config. Not how one is run.
   /^src\/extend\/hook\/hook\.ts$/,
   // The command line, `run` and how a turn is shown; of other commands only what the table of commands names.
-  /^src\/cli\/(?:[\w-]+|run\/[\w-]+|view\/[\w-]+|completion\/shells|config\/store-choice)\.ts$/,
+  /^src\/cli\/(?:[\w-]+|run\/[\w-]+|view\/[\w-]+|command-table\/[\w-]+|completion\/shells|config\/store-choice)\.ts$/,
 ];
 const lightPackages = ['@photostructure/sqlite', 'node-gyp-build'];
 /** Secure connections for a plain address, terminals, threads, compression. */
