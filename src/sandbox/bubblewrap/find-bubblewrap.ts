@@ -29,15 +29,18 @@ const timeoutMs = 5000;
 const tried = new Map<string, Promise<BubblewrapState>>();
 
 /**
- * Looks for bubblewrap and tries it once: it may be there, and the system may still refuse it what it needs.
+ * Looks for bubblewrap and tries it, once where it works: it may be there, and the system may still refuse it what it needs.
  * `TOOLWRIGHT_BUBBLEWRAP` names another program, by its absolute path.
  */
 export async function findBubblewrap({ TOOLWRIGHT_BUBBLEWRAP: named }: Environment): Promise<BubblewrapState> {
   const path = (named === undefined ? places : [named]).find(isProgram);
   if (path === undefined) return { state: 'missing' };
-  const known = tried.get(path) ?? tryBubblewrap(path);
-  tried.set(path, known);
-  return known;
+  const trial = tried.get(path) ?? tryBubblewrap(path);
+  tried.set(path, trial);
+  const found = await trial;
+  // The machine may have been out of processes or descriptors: the next session tries again.
+  if (found.state !== 'works') tried.delete(path);
+  return found;
 }
 
 function isProgram(path: string): boolean {

@@ -61,6 +61,15 @@ describe.skipIf(needs('bwrap'))('bubblewrap', () => {
     expect(options(real).filter((option) => !options(trial).includes(option))).toEqual([]);
   });
 
+  it('is tried again where it did not work: what was missing may be there by now', async () => {
+    verifies('sandbox.find.trial');
+    const folder = temporaryFolder();
+    const path = program('echo bubblewrap 1.2.3; exit 1', folder);
+    expect(await findBubblewrap({ TOOLWRIGHT_BUBBLEWRAP: path })).toMatchObject({ state: 'refused' });
+    program('exec /usr/bin/bwrap "$@"', folder);
+    expect(await findBubblewrap({ TOOLWRIGHT_BUBBLEWRAP: path })).toMatchObject({ state: 'works' });
+  });
+
   it('that only pretends to work does not count', async () => {
     verifies('sandbox.find.trial');
     const path = program('echo bubblewrap 9.9.9');
