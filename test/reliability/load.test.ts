@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { verifies } from '../requirements.js';
+import { runBesideBadNeighbours } from './load/bad-neighbours.js';
 import { runManySessions } from './load/many-sessions.js';
 import { soak } from './load/soak.js';
 
@@ -14,6 +15,18 @@ it('200 sessions in one process: no event is lost, doubled or told to another', 
   expect(cancelled).toBeGreaterThan(10);
   expect(Math.abs(after.descriptors - before.descriptors)).toBeLessThanOrEqual(10);
   expect(after.heapMb - before.heapMb).toBeLessThan(60);
+});
+
+it('a session that floods or hangs, and whose events nobody reads, does not hold up the others', async () => {
+  verifies('reliability.many.isolated');
+  const { ends, floodedMb, early, late, p99Ms } = await runBesideBadNeighbours();
+  console.log(
+    `neighbours: ${ends.length} turns beside ${late.length} bad sessions, ${floodedMb} MB printed meanwhile, p99 latency ${p99Ms.toFixed(1)} ms`,
+  );
+  expect(new Set(ends)).toEqual(new Set(['answered']));
+  expect(floodedMb).toBeGreaterThan(1);
+  // They went on all the while.
+  expect([early, late]).toEqual([[], ['cancelled', 'cancelled', 'cancelled']]);
 });
 
 it('what fails now and then leaves nothing behind', { timeout: 120_000 }, async () => {

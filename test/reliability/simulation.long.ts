@@ -2,10 +2,11 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { share } from '../support/share.js';
 import { simulate } from './simulation/simulate.js';
 
 const first = 1_000_000;
-const count = 500_000;
+const count = share(500_000);
 
 it('a simulated program keeps its promises for half a million seeds', async () => {
   const workspace = mkdtempSync(join(tmpdir(), 'toolwright-simulation-'));

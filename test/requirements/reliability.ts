@@ -27,6 +27,9 @@ export const reliability = {
   'reliability.clock.deadlines': { says: 'deadlines go by monotonic time, whatever the wall clock does' },
   'reliability.clock.grants': { says: 'a grant holds no longer than it should when the wall clock is set' },
   'reliability.many.sessions': { says: '200 sessions in one process lose, double and mix up no event' },
+  'reliability.many.isolated': {
+    says: 'a session that floods or hangs, and whose events nobody reads, does not hold up the others of its process',
+  },
   'reliability.soak.flat': {
     says: 'memory, descriptors and temporary files stay where they were while sessions fail and go on',
   },

@@ -98,9 +98,9 @@ export const seed = {
   'seed.tasks.instruction-refused': { says: 'an instruction is refused in a paused or canceled task', later: 'profiles' },
   'seed.tasks.todo-refused': { says: 'a todo update is refused in a canceled task', later: 'profiles' },
   'seed.tasks.pause': { says: 'a pause takes effect at a safe point and aborts the running work', later: 'profiles' },
-  'seed.tasks.cancel': { says: 'a cancel aborts the running work', later: 'profiles' },
-  'seed.tasks.resume': { says: 'a resumed task runs its pending calls again', later: 'profiles' },
-  'seed.tasks.mutex': { says: 'one task is worked on by one worker at a time', later: 'profiles' },
+  'seed.tasks.cancel': { says: 'a cancel aborts the running work' },
+  'seed.tasks.resume': { says: 'a resumed task runs its pending calls again' },
+  'seed.tasks.mutex': { says: 'one task is worked on by one worker at a time' },
 
   'seed.scopes.layout': { says: 'private belongs to a task, shared to the root of its group and public to all' },
   'seed.scopes.syntax': { says: 'private:/, shared:/ and public:/ name the scopes' },

@@ -200,6 +200,6 @@ export const yAgent = {
   'y-agent.tool.schedule-concurrency': { says: 'overlapping runs are skipped, allowed, queued or replace the former', later: 'extensions' },
   'y-agent.tool.swarm': { says: 'a swarm runs a prompt template over 2 to 32 items', later: 'extensions' },
   'y-agent.tool.loop': { says: 'a loop repeats a request up to 10 rounds, 25 at most', later: 'extensions' },
-  'y-agent.tool.steering': { says: 'a message of the user is injected at the next model request', later: 'extensions' },
+  'y-agent.tool.steering': { says: 'a message of the user is injected at the next model request' },
   'y-agent.tool.journal': { says: 'file changes are journalled and can be rewound' },
 } as const satisfies Group;

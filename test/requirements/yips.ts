@@ -193,7 +193,7 @@ export const yips = {
   'yips.gateway.backend': { says: 'an unsupported backend fails at the start', later: 'gateway' },
 
   'yips.hooks.events': { says: 'hooks fire on session start, session end and file write' },
-  'yips.hooks.planned': { says: 'hooks for file read and pre-commit can be declared', later: 'extensions' },
+  'yips.hooks.planned': { says: 'hooks for file read and pre-commit can be declared' },
   'yips.hooks.config': { says: 'a hook has a command and a timeout, 10 s by default and 120 s at most' },
   'yips.hooks.input': { says: 'a hook gets the event as JSON on stdin and in its environment' },
   'yips.hooks.statuses': { says: 'a hook ends as ok, error, timeout or skipped and is never fatal' },

@@ -19,7 +19,7 @@ const search = (registry: () => Registry) =>
   });
 
 it('are found before the registry, whatever is registered there', async () => {
-  verifies('middleware.meta.first');
+  verifies('middleware.meta.first', 'design.road.meta-tools');
   const rounds = [{ calls: [{ name: 'find_tools', arguments: { part: 'find' } }] }, { text: 'Done.' }];
   const session = await open(rounds, { tools: [echo], metaTools: [search(() => session.tools)] });
   session.tools.register({ ...echo, name: 'find_tools', description: 'another' });

@@ -1,9 +1,9 @@
 // A session in auto mode that runs one command, once it is told to, and prints how it went.
 import { readlinkSync } from 'node:fs';
-import { scriptedModel } from '../../src/model/provider/scripted.js';
-import { openSession } from '../../src/session/session.js';
+import { builtLibrary } from '../session/kept/built-library.js';
 
-const [workspace = '', bubblewrap = ''] = process.argv.slice(2);
+const [workspace = '', bubblewrap = '', library = ''] = process.argv.slice(2);
+const { openSession, scriptedModel } = await builtLibrary(library);
 const line = 'echo x > made; readlink /proc/self/ns/pid; true';
 const call = (command: string) => ({ calls: [{ name: 'run_command', arguments: { command } }] });
 const session = await openSession({

@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import type { ToolResult } from '../../src/tool/outcome.js';
 import { temporaryFolder } from '../builtin/tool-harness.js';
 import { verifies } from '../requirements.js';
+import { builtFolder } from '../session/kept/built-library.js';
 import { needs } from '../support/needs.js';
 import { writeBundled } from './bundled.js';
 
@@ -21,6 +22,8 @@ interface Missing {
   readonly limit?: string;
   /** It is a process of an ordinary user: some limits do not bind root. */
   readonly ordinary?: true;
+  /** Node.js itself may not start: it loads many files at once, and sets many addresses aside. */
+  readonly mayNotStart?: true;
   /** What the reason tells, unless the command could be confined all the same. */
   readonly reason: RegExp;
 }
@@ -37,9 +40,19 @@ function poorBubblewrap(base: string): string {
 }
 
 const missing: readonly Missing[] = [
-  { name: 'descriptors, from the start', before: () => ['prlimit', '--nofile=64'], reason: /./ },
+  {
+    name: 'descriptors, from the start',
+    before: () => ['prlimit', '--nofile=64'],
+    mayNotStart: true,
+    reason: /EMFILE|too many|sandbox/,
+  },
   { name: 'descriptors, later', limit: '--nofile=24:24', reason: /too many|EMFILE|started|descriptor|sandbox/i },
-  { name: 'memory for the program', before: () => ['prlimit', '--as=1073741824'], reason: /./ },
+  {
+    name: 'memory for the program',
+    before: () => ['prlimit', '--as=1073741824'],
+    mayNotStart: true,
+    reason: /sandbox/i,
+  },
   { name: 'memory for the sandbox', bubblewrap: poorBubblewrap, reason: /sandbox/i },
   { name: 'processes', ordinary: true, reason: /no room for another process/ },
   {
@@ -97,6 +110,7 @@ async function runWithout({ before, bubblewrap, limit, ordinary }: Missing) {
     ...program(base, ordinary === true),
     ws,
     bubblewrap?.(base) ?? '',
+    await builtFolder(),
   ];
   const child = spawn(words[0] ?? '', words.slice(1), {
     cwd: ordinary === true ? '/' : project,
@@ -122,11 +136,16 @@ async function runWithout({ before, bubblewrap, limit, ordinary }: Missing) {
 }
 
 /** Why it is not as it should be; undefined when it is. */
-function wrongWith({ name, reason }: Missing, { result, own, made }: Awaited<ReturnType<typeof runWithout>>) {
+function wrongWith(
+  { name, reason, mayNotStart }: Missing,
+  { result, own, made }: Awaited<ReturnType<typeof runWithout>>,
+) {
   const data = JSON.stringify(result?.data ?? '');
   // What was made was made by a command that saw another process namespace than that of the program.
   if (made) return own !== undefined && data.includes('pid:[') && !data.includes(own) ? undefined : `${name}: bare`;
-  return result === undefined || reason.test(`${result.error_message} ${data}`) ? undefined : `${name}: ${data}`;
+  if (result === undefined)
+    return mayNotStart === true ? undefined : `${name}: the program did not start, or did not end`;
+  return reason.test(`${result.error_message} ${data}`) ? undefined : `${name}: ${data}`;
 }
 
 const isRoot = process.getuid?.() === 0;

@@ -1,5 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { SessionOptions } from '../../src/session/options.js';
+import { createMemoryStore } from '../../src/store/memory.js';
 import { defineTool } from '../../src/tool/define-tool.js';
 import type { Tool } from '../../src/tool/tool.js';
 import { verifies } from '../requirements.js';
@@ -120,14 +121,18 @@ describe('a tool that misbehaves', () => {
       'design.road.spill',
       'design.profile.default-result-bound',
     );
+    const store = createMemoryStore();
     const text = `start${'"\\\n'.repeat(400_000)}end`;
-    const { result, settled, session } = await outcomeOf(make('flood', () => text));
+    const { result, settled, session } = await outcomeOf(
+      make('flood', () => text),
+      { store },
+    );
     expect(settled?.content.length).toBeLessThanOrEqual(10_000);
     expect(result).toMatchObject({ success: true, metadata: { data_size_bytes: text.length } });
     expect(result?.data).toMatch(
       /^start[\s\S]*\[… \d+ characters left out; the whole is kept: as blob:[0-9a-f]{64} …\][\s\S]*end$/,
     );
-    expect(settled?.blob).toMatch(/^blob:/);
+    expect(Buffer.from((await store.blobs.read(settled?.blob ?? '')) ?? []).toString()).toBe(text);
     expect(session.requests[1]?.messages.at(-1)).toMatchObject({ text: settled?.content });
   });
 

@@ -314,6 +314,8 @@ describe('a session', () => {
     expect(await session.send('3').result).toMatchObject({ reason: 'model-failed', text: 'half an ans' });
     expect(ran.runs).toEqual([]);
     expect((await session.send('4').result).text).toBe('fine');
+    const shown = session.requests[3]?.messages.map(({ role, text }) => `${role}: ${text}`);
+    expect(shown?.slice(-3)).toEqual(['user: 3', 'assistant: half an ans', 'user: 4']);
   });
 
   it('survives a workspace deleted under it', async () => {

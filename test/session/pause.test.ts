@@ -211,7 +211,7 @@ describe('a pause', () => {
   });
 
   it('can become a cancel, which ends what runs and leaves no call open', async () => {
-    verifies('turn-control.pause.cancelled');
+    verifies('turn-control.pause.cancelled', 'seed.tasks.cancel');
     const slow = gate();
     const { tool, runs } = writer();
     const session = await open([{ calls: [{ name: 'gate', arguments: {} }, write('a')] }, { text: 'on' }], {
@@ -230,7 +230,7 @@ describe('a pause', () => {
   });
 
   it('holds for another process that goes on with the session, and for a message instead of a resume', async () => {
-    verifies('turn-control.pause.kept', 'turn-control.pause.waiting');
+    verifies('turn-control.pause.kept', 'turn-control.pause.waiting', 'seed.tasks.resume');
     const store = createMemoryStore();
     const workspace = newFolder();
     const { tool, runs } = writer();

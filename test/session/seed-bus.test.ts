@@ -192,7 +192,7 @@ describe('the bus of Seed', () => {
   });
 
   it('sends a heartbeat every 4 s while a call runs', async () => {
-    verifies('seed.output.event-heartbeat');
+    verifies('seed.output.event-heartbeat', 'design.events.call-heartbeat');
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     let now = 0;
     const wait = defineTool({ ...slowSpec, run: () => new Promise((done) => setTimeout(() => done('x'), 9000)) });

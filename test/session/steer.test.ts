@@ -35,6 +35,8 @@ describe('a message said in a turn', () => {
       'turn-control.steer.safe-point',
       'turn-control.steer.order',
       'seed.conversation.inject-safe',
+      'design.rooms.steering',
+      'y-agent.tool.steering',
     );
     const store = createMemoryStore();
     const slow = gate();

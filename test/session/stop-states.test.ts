@@ -1,16 +1,18 @@
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { ToolwrightError } from '../../src/base/error.js';
 import { openAiChat } from '../../src/model/provider/openai/openai-chat.js';
 import type { ScriptedRound } from '../../src/model/provider/scripted.js';
+import { toolwrightProfile } from '../../src/profile/toolwright.js';
+import type { Middleware } from '../../src/run/middleware.js';
 import type { SessionEvent } from '../../src/session/event.js';
 import type { SessionOptions } from '../../src/session/options.js';
 import type { Session } from '../../src/session/session.js';
 import { createMemoryStore } from '../../src/store/memory.js';
 import { openSqliteStore } from '../../src/store/sqlite.js';
 import { loadSqlite } from '../../src/store/sqlite-driver.js';
-import { type FakeModelRound, type FakeModelServer, startFakeModelServer } from '../../src/testing/index.js';
+import { type FakeModelRound, startFakeModelServer } from '../../src/testing/index.js';
 import { defineTool } from '../../src/tool/define-tool.js';
 import { verifies } from '../requirements.js';
 import { look, patient } from './compaction/long-talk.js';
@@ -34,12 +36,6 @@ interface State {
   readonly answers?: readonly FakeModelRound[];
   options?(reached: () => void): Partial<SessionOptions> | Promise<Partial<SessionOptions>>;
 }
-
-let server: FakeModelServer;
-beforeAll(async () => {
-  server = await startFakeModelServer({ rounds: [] });
-});
-afterAll(() => server.close());
 
 const never = new Promise<never>(() => {});
 const write = { name: 'writer', arguments: { path: 'a' } };
@@ -208,11 +204,11 @@ const states: readonly State[] = [
   ...[false, true].map(
     (durable): State => ({
       name: `waiting for the lock of a ${durable ? 'durable ' : ''}store`,
-      at: 'text-delta',
+      at: () => {},
       afterMs: 40,
       unstored: true,
-      rounds: [{ text: 'Now.', calls: [write] }],
-      options: async () => {
+      rounds: [{ calls: [write] }],
+      options: async (reached) => {
         const path = join(newFolder(), 'sessions.db');
         const store = await openSqliteStore({ path, durable });
         const other = (await loadSqlite())(path, { timeout: 1000 });
@@ -224,6 +220,7 @@ const states: readonly State[] = [
         // Another process has the lock before the call is to start, and does not let go.
         const lock = () => {
           other.exec('BEGIN IMMEDIATE');
+          reached();
           return plan();
         };
         const locking = { ...writer().tool, plan: lock };
@@ -231,6 +228,77 @@ const states: readonly State[] = [
       },
     }),
   ),
+  {
+    name: 'middleware before a call',
+    at: () => {},
+    rounds: [{ calls: [write] }],
+    options: (reached) => ({ tools: [writer().tool], mode: 'edit', middleware: [hanging('before', reached)] }),
+  },
+  {
+    name: 'middleware after a call',
+    at: () => {},
+    running: true,
+    rounds: [{ calls: [write] }],
+    options: (reached) => ({ tools: [writer().tool], mode: 'edit', middleware: [hanging('after', reached)] }),
+  },
+  {
+    name: 'a hook before a call',
+    at: 'model-answered',
+    afterMs: 60,
+    rounds: [{ calls: [write] }],
+    options: () => ({
+      tools: [writer().tool],
+      mode: 'edit',
+      sandbox: 'off',
+      hooks: [{ on: 'before-call', command: 'sleep 60' }],
+    }),
+  },
+  {
+    name: 'planning again what was approved',
+    at: () => {},
+    rounds: [{ calls: [write] }],
+    options: (reached) => {
+      const { tool } = writer();
+      let plans = 0;
+      const again: typeof tool.plan = (args, ctx) => {
+        plans += 1;
+        if (plans === 1) return tool.plan?.(args, ctx) ?? plan();
+        reached();
+        return never;
+      };
+      return { tools: [{ ...tool, plan: again }], onQuestion: () => ({ choice: 'once' }) };
+    },
+  },
+  {
+    name: 'the question of a limit',
+    at: 'approval-requested',
+    rounds: [{ calls: [write] }],
+    options: () => ({
+      tools: [writer().tool],
+      mode: 'edit',
+      onAsk: 'person',
+      limits: { rounds: 1, atLimit: 'ask' },
+    }),
+  },
+  {
+    name: 'waiting for a tick',
+    at: 'call-decided',
+    afterMs: 10,
+    rounds: [{ calls: [write] }],
+    options: () => ({
+      tools: [writer().tool],
+      mode: 'edit',
+      profile: { ...toolwrightProfile, order: 'ticked' },
+    }),
+  },
+  {
+    name: 'waiting for a background command',
+    at: 'command-started',
+    afterMs: 60,
+    running: true,
+    rounds: [{ calls: [{ name: 'start_command', arguments: { command: 'sleep 60', wait_ms: 10_000 } }] }],
+    options: () => ({ builtins: true, mode: 'auto', sandbox: 'off' }),
+  },
   {
     name: 'compaction by the model',
     at: 'history-compacting',
@@ -254,6 +322,14 @@ const states: readonly State[] = [
     },
   },
 ];
+
+function hanging(at: 'before' | 'after', reached: () => void): Middleware {
+  const hang = (): Promise<never> => {
+    reached();
+    return never;
+  };
+  return { name: 'hanging', timeoutMs: 60_000, [at]: hang };
+}
 
 /** What holds a store up, until it is let go. */
 const held = new Set<() => void>();
@@ -281,21 +357,20 @@ function fullFolder(): string {
   return folder;
 }
 
-/** The longest this process was not served, from now on. */
+/** How long this process was ready to run and was not served, from now on. What it blocks itself counts as its own. */
 function watchLag(): () => number {
-  let last = performance.now();
-  let longest = 0;
-  const look = (): void => {
-    const now = performance.now();
-    longest = Math.max(longest, now - last - 5);
-    last = now;
-  };
-  const timer = setInterval(look, 5);
-  return () => {
-    clearInterval(timer);
-    look();
-    return Math.max(0, longest);
-  };
+  const before = waitedMs();
+  return () => waitedMs() - before;
+}
+
+/** The second number: nanoseconds that the main thread has waited for a processor. */
+const waitedMs = (): number => Number(readFileSync('/proc/self/schedstat', 'utf8').split(' ')[1]) / 1e6;
+
+/** With a server of its own: a request that was cancelled may still be on its way to it. */
+async function serving(rounds: readonly FakeModelRound[]) {
+  const server = await startFakeModelServer({ rounds });
+  onTestFinished(() => server.close());
+  return openAiChat({ baseUrl: server.url, model: 'm' });
 }
 
 /** How long a stop takes to be honoured: the pause to be told, the turn to end. */
@@ -305,9 +380,8 @@ async function measure(state: State, how: 'cancel' | 'pause'): Promise<number> {
     reached = resolve;
   });
   const { answers } = state;
-  if (answers !== undefined) server.setRounds(answers);
   const session = await open(state.rounds ?? [], {
-    ...(answers !== undefined && { model: openAiChat({ baseUrl: server.url, model: 'm' }) }),
+    ...(answers !== undefined && { model: await serving(answers) }),
     ...(await state.options?.(reached)),
   });
   const { at } = state;
@@ -315,7 +389,7 @@ async function measure(state: State, how: 'cancel' | 'pause'): Promise<number> {
     if (event.type === at) reached();
   });
   const turn = session.send('go');
-  await there;
+  await Promise.race([there, turn.result.then(({ reason }) => expect.fail(`${state.name} is not reached: ${reason}`))]);
   stop();
   if (state.afterMs !== undefined) await new Promise((resolve) => setTimeout(resolve, state.afterMs));
   const lag = watchLag();

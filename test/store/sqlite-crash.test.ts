@@ -59,6 +59,7 @@ it('lets two processes write two sessions, and even one, at the same time', asyn
 
 it('refuses a session that another process has, and has it at once when that process is killed', async () => {
   verifies('core.store.lease', 'core.store.lease-freed', 'design.store.lease-freed', 'design.store.one-writer');
+  verifies('seed.tasks.mutex');
   const path = newPath();
   const child = startChild('lease', path, 'ses_a');
   await child.line((line) => line === 'held');

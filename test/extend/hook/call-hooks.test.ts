@@ -110,6 +110,26 @@ describe('a hook before a call', () => {
     expect(await about('ech', 'e*h', 'echo*o', 'Echo')).toBe(false);
   });
 
+  it('looks at the reading of a file, and at a commit', async () => {
+    verifies('yips.hooks.planned');
+    const commit = `if grep -q '"command":"git commit'; then echo 'Run the tests first.' >&2; exit 2; fi`;
+    const run = (command: string) => ({ name: 'run_command', arguments: { command } });
+    const { inputs, results: read } = await runHooked({
+      hooks: [
+        { on: 'after-call', tools: ['read_file'], command: noting('NOTED') },
+        { on: 'before-call', tools: ['run_command'], command: commit },
+      ],
+      builtins: true,
+      mode: 'auto',
+      calls: [run('echo it > a.txt'), { name: 'read_file', arguments: { path: 'a.txt' } }, run('git commit -m done')],
+      onQuestion: () => ({ choice: 'once' }),
+    });
+    expect(inputs.map(({ data }) => data)).toMatchObject([{ arguments: { path: 'a.txt' }, outcome: 'ok' }]);
+    expect(read.flatMap(({ error_message }) => error_message ?? [])).toEqual([
+      expect.stringMatching(/^Refused by hook 2 .*: Run the tests first\./),
+    ]);
+  });
+
   it('is asked about every tool: built in, of an embedder, a meta tool', async () => {
     verifies('middleware.hook.tools');
     const meta = defineTool({

@@ -24,6 +24,8 @@ export interface HungRun {
   readonly printedMb: number;
   /** How much more memory this process had at most. */
   readonly grownMb: number;
+  /** How much more it held in the midst of it, once what nobody needs had been let go. */
+  readonly heldMb: number;
 }
 
 export interface HungReport {
@@ -58,11 +60,11 @@ export async function runHung(options: { readonly rounds: number; readonly base:
           count += 1;
           const hung = { kind, mark: `8${options.base}${process.pid}.${count}`, port: ports[where], folder, store };
           const { mark } = hung;
-          const memory = watchMemory();
+          const memory = watchMemory(kind.ms ?? usualMs);
           const { lateMs, bytes } = how === 'foreground' ? await callHung(hung) : await stopHung(hung);
           const printedMb = Math.round(bytes / 1e6);
           const survivors = countRunning(mark);
-          runs.push({ kind: kind.name, how, where, lateMs, survivors, printedMb, grownMb: memory.end() });
+          runs.push({ kind: kind.name, how, where, lateMs, survivors, printedMb, ...memory.end() });
         };
         // What floods has the machine and the figures for itself.
         if (kind.ms === undefined) await Promise.all(ways.map(run));
@@ -140,19 +142,35 @@ async function stopHung({ kind, mark, port, folder, store: { blobs } }: Hung): P
 }
 
 /** What was there before counts as there: only growth is told. */
-function watchMemory(): { end(): number } {
-  globalThis.gc?.();
+function watchMemory(forMs: number): { end(): Pick<HungRun, 'grownMb' | 'heldMb'> } {
+  const heldBefore = held();
   const before = process.memoryUsage.rss();
   let most = before;
+  let heldMost = heldBefore;
   const look = (): void => {
     most = Math.max(most, process.memoryUsage.rss());
   };
   const timer = setInterval(look, 20);
+  const inTheMidst = setTimeout(() => {
+    look();
+    heldMost = held();
+  }, 0.8 * forMs);
   return {
     end() {
       look();
       clearInterval(timer);
-      return Math.round((most - before) / 2 ** 20);
+      clearTimeout(inTheMidst);
+      return { grownMb: inMb(most - before), heldMb: inMb(heldMost - heldBefore) };
     },
   };
 }
+
+/** Twice: what the first one found is freed beside it, and by the second at the latest. */
+function held(): number {
+  globalThis.gc?.();
+  globalThis.gc?.();
+  const { heapUsed, external } = process.memoryUsage();
+  return heapUsed + external;
+}
+
+const inMb = (bytes: number): number => Math.round(bytes / 2 ** 20);

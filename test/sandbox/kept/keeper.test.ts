@@ -1,8 +1,8 @@
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { followKept } from '../../../src/sandbox/kept/follow-kept.js';
+import { followKept, type KeptProcess } from '../../../src/sandbox/kept/follow-kept.js';
 import { type KeeperJob, keepCommand } from '../../../src/sandbox/kept/keeper.js';
 import { connectIn } from '../../../src/sandbox/kept/keeper-socket.js';
 import type { KeptRecord } from '../../../src/sandbox/kept/kept-command.js';
@@ -11,6 +11,7 @@ import { createOutputLog, logEnd, readLog } from '../../../src/sandbox/kept/outp
 import { identityOf, isRunning } from '../../../src/sandbox/process-identity.js';
 import { temporaryFolder } from '../../builtin/tool-harness.js';
 import { verifies } from '../../requirements.js';
+import { noMount, temporaryMount } from '../../store/support.js';
 import { needs } from '../../support/needs.js';
 
 const record: Omit<KeptRecord, 'keeper'> = {
@@ -27,10 +28,10 @@ const record: Omit<KeptRecord, 'keeper'> = {
   token: 'right',
 };
 
-function jobOf(command: string, more: Partial<KeptRecord> = {}): KeeperJob {
+function jobOf(command: string, more: Partial<KeptRecord> = {}, base = temporaryFolder()): KeeperJob {
   const root = temporaryFolder();
   // Longer than the path of a socket may be.
-  const folder = join(temporaryFolder(), 'x'.repeat(120));
+  const folder = join(base, 'x'.repeat(120));
   mkdirSync(folder);
   return {
     folder,
@@ -42,6 +43,18 @@ function jobOf(command: string, more: Partial<KeptRecord> = {}): KeeperJob {
     },
     secretNames: [],
   };
+}
+
+async function followed({ folder }: KeeperJob): Promise<KeptProcess> {
+  let kept = await followKept(folder);
+  for (; kept === undefined; kept = await followKept(folder)) await sleep(10);
+  return kept;
+}
+
+async function outputOf(folder: string, range: Parameters<typeof readLog>[1]): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  await readLog(folder, range, (chunk) => void chunks.push(chunk));
+  return Buffer.concat(chunks).toString();
 }
 
 const { signal } = new AbortController();
@@ -73,8 +86,7 @@ describe.skipIf(needs('bwrap'))('the keeper of a command', () => {
     expect(await followKept(unwanted.folder)).toBeUndefined();
     const job = jobOf('echo up; read a; exit 5');
     const held = keepCommand(job, scene);
-    let kept = await followKept(job.folder);
-    for (; kept === undefined; kept = await followKept(job.folder)) await sleep(10);
+    const kept = await followed(job);
     for (const said of ['{"token":"wrong"}\n{"stop":"person"}\n', '{"stop":"person"}\n', 'no JSON\n']) {
       const stranger = await connectIn(job.folder);
       stranger?.write(said);
@@ -89,6 +101,50 @@ describe.skipIf(needs('bwrap'))('the keeper of a command', () => {
     expect(await kept.write({ text: 'x\n', end: false })).toBe('taken');
     expect(await kept.ended).toMatchObject({ by: 'itself', process: { exitCode: 5 } });
     await held;
+  });
+
+  it.skipIf(noMount !== undefined)('goes on when its disk is full, and so does what it holds', async () => {
+    verifies('background.keep.full-disk');
+    const disk = temporaryMount('size=256k');
+    const hasRoom = (): boolean => statfsSync(disk.folder).bfree > 0;
+    const flood = 1_000_000;
+    const job = jobOf(
+      `head -c ${flood} /dev/zero | tr '\\0' x; read a; echo lost; read b; echo last; read c; exit 7`,
+      {},
+      disk.folder,
+    );
+    const held = keepCommand(job, scene);
+    const kept = await followed(job);
+    const until = async (bytes: number): Promise<void> => {
+      while (kept.bytes < bytes) await sleep(10);
+    };
+    await until(flood);
+    expect(hasRoom()).toBe(false);
+    expect(await kept.write({ text: 'a\n', end: false })).toBe('taken');
+    await until(flood + 5);
+    disk.remount('size=1m');
+    expect(await kept.write({ text: 'b\n', end: false })).toBe('taken');
+    await until(flood + 10);
+    const said = await outputOf(job.folder, { from: 0, to: kept.bytes });
+    const missing = [...said.matchAll(/\n\[… (\d+) bytes of output were not kept …\]\n/g)];
+    const told = missing.reduce((sum, [note, bytes]) => sum + Number(bytes) - note.length, said.length);
+    expect([told, missing.length > 0, said.endsWith('\nlast\n'), said.includes('lost')]).toEqual([
+      kept.bytes,
+      true,
+      true,
+      false,
+    ]);
+    expect(said.indexOf('\n')).toBeGreaterThan(100_000);
+    // How it ended is written down as soon as there is room.
+    const filler = join(disk.folder, 'filler');
+    while (hasRoom()) appendFileSync(filler, Buffer.alloc(4096));
+    expect(await kept.write({ text: 'c\n', end: false })).toBe('taken');
+    await sleep(500);
+    expect([readEnd(job.folder), kept.end]).toEqual([undefined, undefined]);
+    rmSync(filler);
+    await held;
+    expect(readEnd(job.folder)).toMatchObject({ by: 'itself', process: { exitCode: 7 } });
+    expect(await kept.ended).toMatchObject({ process: { exitCode: 7 } });
   });
 });
 
@@ -119,12 +175,7 @@ it('keeps the beginning and the end of a long output, and tells what is missing'
   for (let at = 0; at < 128; at += 1) log.push(Buffer.alloc(size, String.fromCharCode(65 + (at % 26))));
   log.close();
   expect(logEnd(folder)).toBe(128 * size);
-  const read = async (from: number): Promise<string> => {
-    const chunks: Uint8Array[] = [];
-    await readLog(folder, { from, to: log.total }, (chunk) => void chunks.push(chunk));
-    return Buffer.concat(chunks).toString();
-  };
-  const whole = await read(0);
+  const whole = await outputOf(folder, { from: 0, to: log.total });
   expect(whole.length).toBeLessThan(4 * 2 ** 20);
   const [head = '', note = '', tail = ''] = whole.split('\n');
   expect(head).toBe(
@@ -133,7 +184,7 @@ it('keeps the beginning and the end of a long output, and tells what is missing'
   expect(note).toBe(`[… ${128 * size - head.length - tail.length} bytes of output were not kept …]`);
   expect(tail.length).toBeGreaterThanOrEqual(3 * 2 ** 19);
   expect(tail.endsWith('X'.repeat(size))).toBe(true);
-  expect(await read(128 * size - 3)).toBe('XXX');
+  expect(await outputOf(folder, { from: 128 * size - 3, to: log.total })).toBe('XXX');
   // A disk that is full, or gone, costs output, never the command.
   const broken = createOutputLog(join(folder, 'missing'));
   broken.push(Buffer.from('lost'));

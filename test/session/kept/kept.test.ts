@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import type { ScriptedRound } from '../../../src/model/provider/scripted.js';
+import { parseRuleList } from '../../../src/policy/rule/rule-list.js';
 import type { KeptRecord } from '../../../src/sandbox/kept/kept-command.js';
 import type { SessionOptions } from '../../../src/session/options.js';
 import { verifies } from '../../requirements.js';
@@ -12,6 +13,7 @@ import { needs } from '../../support/needs.js';
 import { runCli } from '../../support/spawn-cli.js';
 import { runChild } from '../child-session.js';
 import { type Approval, bodies, newFolder, play, results } from '../open.js';
+import { serve } from '../taint-scene.js';
 import { builtFolder, builtLibrary } from './built-library.js';
 
 let library: Awaited<ReturnType<typeof builtLibrary>>;
@@ -76,6 +78,15 @@ async function recorded({ store: path }: Place, id: string) {
 const recordOf = ({ store }: Place, id: string): KeptRecord =>
   JSON.parse(readFileSync(join(`${store}.kept`, id, 'cmd_1', 'record.json'), 'utf8')) as KeptRecord;
 
+/** The input ends with nobody who could write to it; who knows the token can. Answers when the command has ended. */
+async function answerKept(place: Place, id: string): Promise<void> {
+  const { token } = recordOf(place, id);
+  const { connectIn } = await import('../../../src/sandbox/kept/keeper-socket.js');
+  const socket = await connectIn(join(`${place.store}.kept`, id, 'cmd_1'));
+  socket?.write(`${JSON.stringify({ token })}\n${JSON.stringify({ id: 1, write: 'x\n', end: true })}\n`);
+  await new Promise((resolve) => socket?.resume().once('close', resolve));
+}
+
 describe.skipIf(needs('bwrap'))('a kept command', () => {
   it("is asked about in mode auto, goes on after its session, and is its session's again", async () => {
     verifies(
@@ -90,7 +101,8 @@ describe.skipIf(needs('bwrap'))('a kept command', () => {
     const asked: Approval[] = [];
     writeFileSync(join(place.workspace, 'secret'), 'it is hunter2-hunter2-hunter2\n');
     writeFileSync(join(place.workspace, 'make.sh'), 'touch no; touch dist/yes && ls dist\n');
-    const line = `cat secret; bash make.sh; read a; echo got $a; sleep ${time}`;
+    // In one piece: it is read as soon as some of it is there.
+    const line = `echo "$(cat secret; bash make.sh 2>&1)"; read a; echo got $a; sleep ${time}`;
     const session = await open([keep(line, { writes: ['dist'] }), done], place, {
       onQuestion: (question) => {
         asked.push(question as Approval);
@@ -141,13 +153,8 @@ describe.skipIf(needs('bwrap'))('a kept command', () => {
     const place = newPlace();
     const session = await open([keep('echo up; read a; echo over; exit 3', { wait_ms: 5000 }), done], place);
     await play(session.send('go'));
-    // The input ends with nobody who could write to it; who knows the token can.
     await session.close();
-    const { token } = recordOf(place, session.id);
-    const { connectIn } = await import('../../../src/sandbox/kept/keeper-socket.js');
-    const socket = await connectIn(join(`${place.store}.kept`, session.id, 'cmd_1'));
-    socket?.write(`${JSON.stringify({ token })}\n${JSON.stringify({ id: 1, write: 'x\n', end: true })}\n`);
-    await new Promise((resolve) => socket?.resume().once('close', resolve));
+    await answerKept(place, session.id);
     expect(kept(place)).toMatchObject([{ id: 'cmd_1', end: { by: 'itself', exitCode: 3 }, bytes: 8 }]);
     const again = await open([poll, done], place, { session: session.id });
     expect(again.commands).toMatchObject([{ id: 'cmd_1', running: false, unread: 5 }]);
@@ -160,6 +167,34 @@ describe.skipIf(needs('bwrap'))('a kept command', () => {
     expect(await recorded(place, session.id)).toMatchObject([{ by: 'itself', exitCode: 3 }]);
     expect(kept(place)).toEqual([]);
   });
+
+  it.skipIf(needs('curl'))(
+    'reaches the hosts of its question after its session, no others, and taints who reads it',
+    async () => {
+      verifies('background.keep.hosts', 'background.taint.polled');
+      const [place, named, ruled, hidden] = [newPlace(), await serve('One.\n'), await serve('Two.\n'), await serve('')];
+      const fetch = 'curl -sS --max-time 5';
+      const more = [ruled, hidden].map(({ host }) => `${fetch} http://${host}/more || echo kept out`);
+      writeFileSync(join(place.workspace, 'more.sh'), more.join('\n'));
+      const line = `echo up; read a; ${fetch} http://${named.host}/late; bash more.sh`;
+      const given: readonly object[] = [{ allow: `net(${ruled.host})` }];
+      const { rules } = parseRuleList(given, { layer: 'user', file: 'config.json', line: 1 });
+      // In `auto` a host of this machine that is only named would stay closed.
+      const options = { mode: 'edit', rules } as const;
+      const session = await open([keep(line), done], place, options);
+      await play(session.send('go'));
+      await session.close();
+      expect(named.asked).toEqual([]);
+      await answerKept(place, session.id);
+      expect([named.asked, ruled.asked, hidden.asked]).toEqual([['/late'], ['/more'], []]);
+      const again = await open([poll, done], place, { ...options, session: session.id });
+      const { events } = await play(again.send('well?'));
+      expect(results(events)[0]?.data).toMatch(/One\.\nTwo\.\n[\s\S]*kept out/);
+      // The named one taints from the start: nobody knows when it is connected to.
+      expect(bodies(events, 'taint-raised')).toMatchObject([{ kind: 'network', source: ruled.host }]);
+      expect(again.taint.sources.map(({ source }) => source)).toEqual([named.host, ruled.host]);
+    },
+  );
 
   it('outlives kill -9 of its program, dies with kill -9 of its keeper, and both are told', async () => {
     verifies('background.keep.killed', 'background.keep.keeper-killed');

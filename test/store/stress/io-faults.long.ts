@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { shareStep } from '../../support/share.js';
 import { families, type IoFault, runFault } from './io-faults.js';
 import { buildStressChild } from './run-stress.js';
 
@@ -9,7 +10,7 @@ it('lives with every failure of every system call, one after another, until noth
   for (const script of ['appends', 'blobs', 'changes'] as const) {
     for (const durable of [false, true]) {
       for (const family of families) {
-        for (let nth = 1; ; nth += 1) {
+        for (let nth = 1; ; nth += shareStep) {
           const fault: IoFault = { script, durable, ...family, nth };
           const end = await runFault(fault, built.program);
           runs += 1;
