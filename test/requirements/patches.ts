@@ -4,6 +4,7 @@ import type { Group } from '../requirements.js';
 // biome-ignore format: one line a requirement
 export const patches = {
   'patches.multi.one-change': { says: 'multi_edit makes many edits in many files as one change' },
+  'patches.multi.same-arguments': { says: 'an edit of multi_edit takes what edit_file takes: regex and expected_hash too' },
   'patches.multi.in-order': { says: 'several edits of the same file are made in order, whatever name each gives it' },
   'patches.multi.preview': { says: 'the preview of multi_edit shows the differences of all files' },
   'patches.multi.all-or-none': { says: 'when one edit cannot be made none is' },

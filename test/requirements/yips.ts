@@ -153,7 +153,7 @@ export const yips = {
   'yips.skill.todos-none': { says: 'todos without a match is ok and says so' },
   'yips.skill.virtual-terminal': { says: 'virtual_terminal runs a command in the persistent terminal shared with /vt' },
   'yips.skill.virtual-terminal-timeout': { says: 'virtual_terminal waits 60,000 ms by default and 120,000 at most' },
-  'yips.skill.numeric-strings': { says: 'skills accept integers given as strings, tools do not', later: 'tools' },
+  'yips.skill.numeric-strings': { says: 'skills accept integers given as strings, tools do not', later: 'profiles' },
   'yips.skill.terminal-session': { says: 'the virtual terminal is one persistent interactive shell' },
   'yips.skill.terminal-markers': { says: 'unique markers bound the output of each command' },
   'yips.skill.terminal-plain': { says: 'terminal output has no escape sequences and keeps 1000 lines' },

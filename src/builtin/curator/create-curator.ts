@@ -56,13 +56,15 @@ export function createCurator({ keep, fromLines = usualFromLines }: CuratorOptio
   return {
     fromLines,
     async choose(file, { model, signal }) {
-      const said = model.recent(conversationMessages).map(shortened);
-      const key = sha256(JSON.stringify([file.path, said]));
+      const recent = model.recent(conversationMessages);
+      const key = sha256(JSON.stringify([file.path, recent]));
       const cached = known(key, file);
       if (cached !== undefined) return cached;
       const text = maskedLines(file, model);
       if (text === undefined) return undefined;
-      const messages = [{ role: 'user', text: curatorPrompt({ path: file.path, lines: text, said }) }] as const;
+      const messages = [
+        { role: 'user', text: curatorPrompt({ path: file.path, lines: text, said: recent.map(shortened) }) },
+      ] as const;
       const answer = await model.ask({
         system: curatorSystem(keep),
         messages,

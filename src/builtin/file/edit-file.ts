@@ -19,8 +19,9 @@ import {
   stageContent,
   undoable,
 } from './file-change.js';
+import { fileEditOf, fileEditSchema, makeEdit } from './file-edit.js';
 import { isRefusal, type Refusal, refuse, refuseExpected, refuseUnknown } from './stale-file.js';
-import { type Edited, editText, type TextEdit } from './text-edit.js';
+import type { Edited } from './text-edit.js';
 
 export interface EditFileOptions {
   /** Of several matches the first is replaced; else they are a failure. */
@@ -38,45 +39,23 @@ export function createEditFile({ first = false, exactly = false, creates = false
     name: 'edit_file',
     title: 'Edit file',
     description: `Replaces old_text by new_text in a file. ${ruleOf(first, exactly)}${creates ? ' An empty old_text creates the file.' : ''}`,
-    parameters: {
-      type: 'object',
-      properties: {
-        path: { type: 'string', description: 'Relative to the workspace, or absolute.' },
-        old_text: { type: 'string', description: 'The text to replace, with enough around it to be unique.' },
-        new_text: { type: 'string', description: 'What to put there; empty to delete.' },
-        replace_all: { type: 'boolean', description: 'Replace every match. Default false.' },
-        regex: {
-          type: 'boolean',
-          description:
-            'old_text is a regular expression: its first match is replaced, ^ and $ match at every line, $1 in new_text is a group. Default false.',
-        },
-        expected_hash: {
-          type: 'string',
-          description: 'The content_hash the file must have; else nothing is done and the failure is stale.',
-        },
-      },
-      required: ['path', 'old_text', 'new_text'],
-      additionalProperties: false,
-    },
+    parameters: fileEditSchema,
     result: changeResult,
 
     async plan(args, ctx) {
       const place = resolvePlace(args.path, ctx);
       if (isFailure(place)) return place;
       if (creates && args.old_text === '') return planCreation(place, args.new_text, ctx);
-      const edit = { oldText: args.old_text, newText: args.new_text, replaceAll: args.replace_all ?? false };
-      const regex = args.regex === true;
-      const bad = checkEdit(edit, { regex });
+      const edit = { ...fileEditOf(args), first, exactly };
+      const bad = checkEdit(edit);
       if (bad !== undefined) return bad;
       const content = await readEditable(place, ctx);
       if (isFailure(content)) return refusePlace(place, 'write', content);
       const unknown =
-        (await refuseExpected(place, content.bytes, args.expected_hash, ctx)) ??
+        (await refuseExpected(place, content.bytes, edit.expectedHash, ctx)) ??
         (await refuseUnknown(place, content.bytes, ctx));
       if (unknown !== undefined) return unknown;
-      const edited = regex
-        ? await editPattern(content.text, edit, place, ctx)
-        : editText(content.text, { ...edit, first, exactly }, place.shown);
+      const edited = await makeEdit(content.text, edit, { shown: place.shown, signal: ctx.signal });
       // What this failure tells is read from the file: it waits until policy has let the file be read.
       if (isFailure(edited)) return refuseLater([placeFact('read', place)], edited);
       const wanted = { place, operation: 'edit', base: content.bytes, content: editedBytes(content, edited) } as const;
@@ -113,17 +92,6 @@ function ruleOf(first: boolean, exactly: boolean): string {
   return exactly
     ? `${text}, white space too. ${place}`
     : `${text}; where white space alone differs it is found too. ${place}`;
-}
-
-/** Regular expressions are rare, and what runs them is loaded with the first. */
-async function editPattern(
-  text: string,
-  edit: TextEdit,
-  { shown }: Place,
-  { signal }: PlanContext,
-): Promise<Edited | ToolFailure> {
-  const { editByRegex } = await import('./regex-edit.js');
-  return editByRegex(text, edit, { shown, signal });
 }
 
 function planCreation(place: Place, newText: string, ctx: PlanContext): PlanResult<Editing | ToolFailure> {

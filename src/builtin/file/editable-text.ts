@@ -42,10 +42,11 @@ export function editedBytes({ bytes, text }: EditableText, { text: fresh, splice
 }
 
 /** An edit that can do nothing, or no file can hold. */
-export function checkEdit(
-  { oldText, newText }: Pick<TextEdit, 'oldText' | 'newText'>,
-  { regex = false } = {},
-): ToolFailure | undefined {
+export function checkEdit({
+  oldText,
+  newText,
+  regex = false,
+}: Pick<TextEdit, 'oldText' | 'newText'> & { readonly regex?: boolean }): ToolFailure | undefined {
   if (oldText === '') {
     return fail(
       'validation_failed',

@@ -1,4 +1,4 @@
-import { cutEnd } from '../../base/text.js';
+import { cutEnd, plural } from '../../base/text.js';
 
 export interface PageOptions {
   /** The number of the first line. */
@@ -39,6 +39,14 @@ export function fitPage(all: readonly string[], options: PageOptions): Page {
     lines: [part],
     notice: `line ${start} is too long and cut after character ${next - 1}; go on with ${startName} ${start} and column_start ${next}`,
   };
+}
+
+/** The first characters, whatever lines they are. */
+export function startPage(all: readonly string[], maxChars: number): Page {
+  const text = all.join('\n');
+  const part = cutEnd(text, maxChars);
+  if (part.length === text.length) return { lines: all };
+  return { lines: part.split('\n'), notice: `cut after ${plural(part.length, 'character')}` };
 }
 
 /** Cuts so that the text written as JSON has at most `max` characters. */

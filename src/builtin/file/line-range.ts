@@ -4,6 +4,8 @@ export interface LineRange {
   readonly end: number;
   /** Only about so much is decoded: whole lines, or the start of one that is longer. */
   readonly maxBytes: number;
+  /** What is more is cut within a line. */
+  readonly withinLine?: boolean;
 }
 
 export interface LineSlice {
@@ -24,7 +26,7 @@ const lineFeed = 10;
 const bom = Buffer.from([0xef, 0xbb, 0xbf]);
 
 /** CRLF ends a line too; a BOM is dropped. The first piece holds the BOM whole. */
-export function collectLines({ start, end, maxBytes }: LineRange): LineCollector {
+export function collectLines({ start, end, maxBytes, withinLine = false }: LineRange): LineCollector {
   const kept: Buffer[] = [];
   let keptBytes = 0;
   let feeds = 0;
@@ -67,22 +69,24 @@ export function collectLines({ start, end, maxBytes }: LineRange): LineCollector
     },
     end() {
       const totalLines = feeds + (bytes > 0 && last !== lineFeed ? 1 : 0);
-      return { lines: decodeLines(Buffer.concat(kept), maxBytes), totalLines };
+      return { lines: decodeLines(Buffer.concat(kept), { maxBytes, withinLine }), totalLines };
     },
   };
 }
 
-function decodeLines(body: Buffer, maxBytes: number): readonly string[] {
+type Cut = Required<Pick<LineRange, 'maxBytes' | 'withinLine'>>;
+
+function decodeLines(body: Buffer, cut: Cut): readonly string[] {
   if (body.length === 0) return [];
-  const text = body.toString('utf8', 0, body.length > maxBytes ? cutAt(body, maxBytes) : body.length);
+  const text = body.toString('utf8', 0, body.length > cut.maxBytes ? cutAt(body, cut) : body.length);
   const lines = (text.endsWith('\n') ? text.slice(0, -1) : text).split('\n');
   return lines.map((line) => (line.endsWith('\r') ? line.slice(0, -1) : line));
 }
 
 /** Behind the last whole line within the bound; within a line, where a character starts. */
-function cutAt(body: Buffer, maxBytes: number): number {
+function cutAt(body: Buffer, { maxBytes, withinLine }: Cut): number {
   let end = maxBytes;
-  const feed = body.lastIndexOf(lineFeed, end - 1);
+  const feed = withinLine ? -1 : body.lastIndexOf(lineFeed, end - 1);
   if (feed >= 0) return feed + 1;
   while (((body[end] ?? 0) & 0xc0) === 0x80) end -= 1;
   return end;

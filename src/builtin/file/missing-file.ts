@@ -6,7 +6,12 @@ import { pathBelow } from '../path-below.js';
 /** The failure for a path where nothing is, with the name that may have been meant when it is inside the workspace. */
 export async function missingFile(place: Place, workspace: WorkspacePort): Promise<ToolFailure> {
   const meant = place.inside ? await nearestSibling(place, workspace) : undefined;
-  const hint = meant === undefined ? 'Find the right path with list_dir or glob.' : `Did you mean ${meant}?`;
+  const hint =
+    meant === place.shown
+      ? 'A file that is shown so is there, but its name is not UTF-8: rename it with run_command.'
+      : meant === undefined
+        ? 'Find the right path with list_dir or glob.'
+        : `Did you mean ${meant}?`;
   return fail('not_found', `${place.shown} does not exist. ${hint}`);
 }
 

@@ -16,8 +16,8 @@ import {
 import { changingTraits } from './changing-traits.js';
 import { checkEdit, readEditable } from './editable-text.js';
 import { stageContent } from './file-change.js';
-import { isRefusal, type Refusal, refuse, refuseUnknown } from './stale-file.js';
-import { editText, type TextEdit } from './text-edit.js';
+import { type FileEdit, fileEditOf, fileEditSchema, makeEdit } from './file-edit.js';
+import { isRefusal, type Refusal, refuse, refuseExpected, refuseUnknown } from './stale-file.js';
 
 const maxEdits = 500;
 
@@ -34,17 +34,7 @@ export const multiEdit = defineTool({
         type: 'array',
         minItems: 1,
         maxItems: maxEdits,
-        items: {
-          type: 'object',
-          properties: {
-            path: { type: 'string', description: 'Relative to the workspace, or absolute.' },
-            old_text: { type: 'string', description: 'The text to replace, with enough around it to be unique.' },
-            new_text: { type: 'string', description: 'What to put there; empty to delete.' },
-            replace_all: { type: 'boolean', description: 'Replace every match. Default false.' },
-          },
-          required: ['path', 'old_text', 'new_text'],
-          additionalProperties: false,
-        },
+        items: fileEditSchema,
       },
     },
     required: ['edits'],
@@ -70,14 +60,7 @@ export const multiEdit = defineTool({
   display: displayChangeSet,
 });
 
-interface GivenEdit {
-  readonly path: string;
-  readonly old_text: string;
-  readonly new_text: string;
-  readonly replace_all?: boolean;
-}
-
-interface NumberedEdit extends TextEdit {
+interface NumberedEdit extends FileEdit {
   /** Where it stands among those that were given, from 1. */
   readonly number: number;
 }
@@ -88,11 +71,14 @@ interface FileEdits {
 }
 
 /** The edits by the files they are of, whatever name each gives: in the order in which the files are first named. */
-function groupEdits(given: readonly GivenEdit[], ctx: PlanContext): readonly FileEdits[] | ToolFailure {
+function groupEdits(
+  given: readonly Parameters<typeof fileEditOf>[0][],
+  ctx: PlanContext,
+): readonly FileEdits[] | ToolFailure {
   const files = new Map<string, { readonly place: Place; readonly edits: NumberedEdit[] }>();
-  for (const [index, { path, old_text, new_text, replace_all }] of given.entries()) {
-    const edit = { oldText: old_text, newText: new_text, replaceAll: replace_all ?? false, number: index + 1 };
-    const place = checkEdit(edit) ?? resolvePlace(path, ctx);
+  for (const [index, one] of given.entries()) {
+    const edit = { ...fileEditOf(one), number: index + 1 };
+    const place = checkEdit(edit) ?? resolvePlace(one.path, ctx);
     if (isFailure(place)) return numbered(place, edit);
     const file = files.get(place.path);
     if (file === undefined) files.set(place.path, { place, edits: [edit] });
@@ -107,12 +93,16 @@ async function planFile(
 ): Promise<PlannedFile | { readonly refused: PlanResult<Refusal> }> {
   const content = await readEditable(place, ctx);
   if (isFailure(content)) return { refused: refusePlace(place, 'write', content) };
+  for (const { expectedHash } of edits) {
+    const other = await refuseExpected(place, content.bytes, expectedHash, ctx);
+    if (other !== undefined) return { refused: other };
+  }
   const unknown = await refuseUnknown(place, content.bytes, ctx);
   if (unknown !== undefined) return { refused: unknown };
   const notes = new Set<string>();
   let text = content.text;
   for (const edit of edits) {
-    const edited = editText(text, edit, place.shown);
+    const edited = await makeEdit(text, edit, { shown: place.shown, signal: ctx.signal });
     // What this failure tells is read from the file: it waits until policy has let the file be read.
     if (isFailure(edited)) return { refused: refuseLater([placeFact('read', place)], numbered(edited, edit)) };
     text = edited.text;

@@ -7,6 +7,7 @@ export interface ReadArguments {
   readonly line_end?: number;
   readonly offset?: number;
   readonly limit?: number;
+  readonly max_bytes?: number;
   readonly column_start?: number;
   readonly numbered?: boolean;
 }
@@ -56,11 +57,33 @@ export function offsetParameters(maxLines: number) {
   } as const;
 }
 
+/** Yips' read_file: the start of a file, by how much of it. */
+const usualStartChars = 200_000;
+export const maxStartChars = 500_000;
+
+export const startParameters = {
+  type: 'object',
+  properties: {
+    path,
+    max_bytes: {
+      type: 'integer',
+      minimum: 1,
+      maximum: maxStartChars,
+      description: `The most characters to read. Default ${usualStartChars}.`,
+    },
+    numbered,
+  },
+  required: ['path'],
+  additionalProperties: false,
+} as const;
+
 export interface Wanted {
   /** Counted from 1, inclusive, whatever the call counts from. */
   readonly start: number;
   readonly end: number;
   readonly ranged: boolean;
+  /** The most characters, whatever lines they are; else as many lines as a result holds. */
+  readonly maxChars?: number;
 }
 
 export function wantedLines({ line_start, line_end }: ReadArguments): Wanted | ToolFailure {
@@ -74,4 +97,8 @@ export function wantedOffset({ offset, limit }: ReadArguments): Wanted {
   const start = (offset ?? 0) + 1;
   const end = limit === undefined ? Number.POSITIVE_INFINITY : start + limit - 1;
   return { start, end, ranged: offset !== undefined || limit !== undefined };
+}
+
+export function wantedStart({ max_bytes: maxChars = usualStartChars }: ReadArguments): Wanted {
+  return { start: 1, end: Number.POSITIVE_INFINITY, ranged: true, maxChars };
 }

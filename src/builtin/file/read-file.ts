@@ -5,22 +5,28 @@ import { fail, isFailure, type ToolFailure } from '../../tool/outcome.js';
 import type { Place } from '../../tool/port.js';
 import { isBlobAddress } from '../../workspace/blob-address.js';
 import { placeFact, refuseMissing, refusePlace, resolvePlace } from '../place-fact.js';
-import { fitPage } from './line-page.js';
+import { fitPage, startPage } from './line-page.js';
 import { missingFile } from './missing-file.js';
 import {
   lineParameters,
+  maxStartChars,
   offsetParameters,
   type ReadArguments,
+  startParameters,
   type Wanted,
   wantedLines,
   wantedOffset,
+  wantedStart,
 } from './read-arguments.js';
 import { type ReadContent, readBlob, readContent } from './read-content.js';
 import { displayRead, type ReadResult, readResult, showRead } from './read-result.js';
 
 export interface ReadFileOptions {
-  /** How a part is asked for: by its first and last line, from 1, or by how many lines stand before it and how many are wanted. */
-  readonly range?: 'lines' | 'offset';
+  /**
+   * How a part is asked for: by its first and last line, from 1, by how many lines stand before it and how many are wanted, or
+   * only the start, by how many characters.
+   */
+  readonly range?: Range;
   /** Whether lines have numbers when the call does not say: `ranged` where a part is asked for. */
   readonly numbered?: boolean | 'ranged';
   /** The most lines of one result. */
@@ -33,6 +39,8 @@ export interface ReadFileOptions {
   readonly binaryError?: 'validation_failed' | 'parse_error';
 }
 
+type Range = 'lines' | 'offset' | 'start';
+
 const usualWholeBytes = 10_000_000;
 /** What the words around the content and their escapes take of the result. */
 const overhead = 700;
@@ -40,7 +48,7 @@ const overhead = 700;
 /** The tool that reads files. */
 export function createReadFile(options: ReadFileOptions = {}) {
   const { range = 'lines', maxLines = Number.POSITIVE_INFINITY, binaryError = 'validation_failed' } = options;
-  const base: 0 | 1 = range === 'lines' ? 1 : 0;
+  const base: 0 | 1 = range === 'offset' ? 0 : 1;
   return defineTool({
     name: 'read_file',
     title: 'Read file',
@@ -50,7 +58,8 @@ export function createReadFile(options: ReadFileOptions = {}) {
     source: 'builtin',
     capabilities: ['workspace'],
     effects: 'none',
-    parameters: range === 'lines' ? lineParameters : offsetParameters(maxLines),
+    ...(range === 'start' && { limits: { resultChars: 2 * maxStartChars } }),
+    parameters: parametersOf(range, maxLines),
     result: readResult,
 
     async plan({ path }, ctx) {
@@ -63,7 +72,7 @@ export function createReadFile(options: ReadFileOptions = {}) {
     },
 
     async run(args: ReadArguments, ctx, carry: Place | ToolFailure | undefined) {
-      const wanted = range === 'lines' ? wantedLines(args) : wantedOffset(args);
+      const wanted = wantedBy[range](args);
       if (isFailure(wanted)) return wanted;
       if (isFailure(carry)) return carry;
       const refused = carry === undefined ? undefined : checkSize(carry, wanted.ranged, options);
@@ -81,9 +90,18 @@ export function createReadFile(options: ReadFileOptions = {}) {
   });
 }
 
-const describe = (range: 'lines' | 'offset'): string =>
-  `Reads a text file, the text of a PDF, a picture, or a kept output by its blob: address. Lines are numbered "N: text" from ${range === 'lines' ? 1 : 0}; the numbers are not part of the file. ` +
-  `A long file is given up to the result limit with the place to go on from; use ${range === 'lines' ? 'line_start and line_end' : 'offset and limit'} to read a part.`;
+const parametersOf = (range: Range, maxLines: number) =>
+  range === 'offset' ? offsetParameters(maxLines) : range === 'lines' ? lineParameters : startParameters;
+
+const wantedBy = { lines: wantedLines, offset: wantedOffset, start: wantedStart };
+
+const partsBy = { lines: 'line_start and line_end', offset: 'offset and limit', start: 'max_bytes' };
+
+const describe = (range: Range): string =>
+  `Reads a text file, the text of a PDF, a picture, or a kept output by its blob: address. Lines are numbered "N: text" from ${range === 'offset' ? 0 : 1}; the numbers are not part of the file. ` +
+  (range === 'start'
+    ? 'Of a long file the start is given, up to max_bytes.'
+    : `A long file is given up to the result limit with the place to go on from; use ${partsBy[range]} to read a part.`);
 
 /** Where files are curated: the parts of a large one that matter to the conversation. */
 async function readChosen(place: Place, ctx: RunContext): Promise<ReadResult | undefined> {
@@ -110,10 +128,15 @@ async function readPage(
   place: Place | undefined,
   { reading, ctx }: { readonly reading: Reading; readonly ctx: RunContext },
 ): Promise<ReadResult | ToolFailure> {
-  const { start, end, column, numbered, maxLines, base } = reading;
+  const { start, end, column, numbered, maxLines, base, maxChars } = reading;
   const shown = place?.shown ?? given;
   const room = roomFor(shown, ctx);
-  const range = { start, end: Math.min(end, start + maxLines - 1), maxBytes: 4 * (room + column) };
+  const range = {
+    start,
+    end: Math.min(end, start + maxLines - 1),
+    maxBytes: 4 * ((maxChars ?? room) + column),
+    withinLine: maxChars !== undefined,
+  };
   const content = place === undefined ? await readBlob(given, range, ctx) : await readContent(place, range, ctx);
   if (isFailure(content)) return content;
   if (content.kind === 'binary') return fail(reading.binaryError, content.message);
@@ -132,7 +155,10 @@ async function readPage(
   const last = hash === undefined ? end : Math.min(end, totalLines);
   const wanted = Number.isFinite(last) ? last - start + 1 : lines.length + 1;
   const startName = base === 1 ? 'line_start' : 'offset';
-  const page = fitPage(lines, { start: first, column, wanted, room, numbered, startName });
+  const page =
+    maxChars === undefined
+      ? fitPage(lines, { start: first, column, wanted, room, numbered, startName })
+      : startPage(lines, maxChars);
   return {
     path: shown,
     content: page.lines.join('\n'),
@@ -140,6 +166,7 @@ async function readPage(
     line_end: totalLines === 0 ? 0 : first + page.lines.length - 1,
     ...(hash !== undefined && { total_lines: totalLines, content_hash: hash }),
     truncated: page.notice !== undefined,
+    ...(maxChars !== undefined && { max_bytes: maxChars }),
     numbered,
     whole:
       totalLines === 0 ||
@@ -176,10 +203,9 @@ function checkSize({ shown, size }: Place, ranged: boolean, options: ReadFileOpt
     return fail('validation_failed', `${has}; files of at most ${humanSize(maxBytes)} are read. Search it with grep.`);
   }
   if (ranged || size <= wholeBytes) return undefined;
-  const how = options.range === 'offset' ? 'offset and limit' : 'line_start and line_end';
   return fail(
     'validation_failed',
-    `${has}; at most ${humanSize(wholeBytes)} are read at once. Give ${how}, or search it with grep.`,
+    `${has}; at most ${humanSize(wholeBytes)} are read at once. Give ${partsBy[options.range ?? 'lines']}, or search it with grep.`,
   );
 }
 

@@ -12,6 +12,7 @@ export const readResult = {
     content_hash: { type: 'string', description: 'Of the whole file; absent as total_lines is.' },
     whole: { type: 'boolean', description: 'All of the file is here.' },
     truncated: { type: 'boolean' },
+    max_bytes: { type: 'integer', description: 'Where the start of a file was asked for: how much at most.' },
     numbered: { type: 'boolean' },
     notice: { type: 'string' },
     note: { type: 'string' },
@@ -36,6 +37,7 @@ export interface ReadResult {
   content_hash?: string;
   whole?: boolean;
   truncated?: boolean;
+  max_bytes?: number;
   numbered?: boolean;
   notice?: string;
   note?: string;

@@ -1,5 +1,6 @@
 import { newMark } from '../../policy/secret/mask-marks.js';
 import { fail, type ToolFailure } from '../../tool/outcome.js';
+import { findWithAnyEnds, toLf } from './any-ends.js';
 import { findPlaces, maxNaive, maxPlaces } from './find-places.js';
 import { findFlexible, type Span } from './flexible-match.js';
 import { describeNearest } from './nearest-block.js';
@@ -33,14 +34,50 @@ const maxNamed = 10;
 
 /** Replaces one text by another. Everything else stays as it is, and nothing in either text is special. */
 export function editText(content: string, edit: TextEdit, shown: string): Edited | ToolFailure {
-  const exact = isCrlf(content) ? undefined : attempt(content, edit, shown);
-  if (exact !== undefined) return exact;
-  const adapted = content.includes('\r\n') ? adapt(edit) : edit;
-  const found = adapted === edit ? undefined : attempt(content, adapted, shown);
-  if (found === undefined) return attemptFlexible(content, edit, shown) ?? notFound(content, edit, shown);
-  return 'count' in found
-    ? { ...found, keptCrlf: adapted.oldText !== edit.oldText || adapted.newText !== edit.newText }
-    : found;
+  return attemptLines(content, edit, shown) ?? attemptFlexible(content, edit, shown) ?? notFound(content, edit, shown);
+}
+
+/** The text as it was given, but for the line ends that the file has. Undefined when it is not there. */
+function attemptLines(content: string, edit: TextEdit, shown: string): Edited | ToolFailure | undefined {
+  if (isCrlf(content)) {
+    const adapted = { ...edit, oldText: toCrlf(edit.oldText), newText: toCrlf(edit.newText) };
+    const found = attempt(content, adapted, shown);
+    if (found === undefined || !('count' in found)) return found;
+    return { ...found, keptCrlf: adapted.oldText !== edit.oldText || adapted.newText !== edit.newText };
+  }
+  const mixed = edit.oldText.includes('\n') && content.includes('\r\n');
+  // Whoever gives a CR knows the line ends.
+  const exact = mixed && !edit.oldText.includes('\r') ? undefined : attempt(content, edit, shown);
+  return exact ?? (mixed ? attemptMixed(content, edit, shown) : undefined);
+}
+
+/** Who reads the file does not see which of the line ends it has: all places that look the same count. */
+function attemptMixed(content: string, edit: TextEdit, shown: string): Edited | ToolFailure | undefined {
+  const { oldText, newText, replaceAll, first = false } = edit;
+  const spans = findWithAnyEnds(content, oldText, replaceAll ? Number.POSITIVE_INFINITY : undefined);
+  const [only] = spans;
+  if (only === undefined) return undefined;
+  const fitting = ({ start, end }: Span): string =>
+    content.slice(start, end).includes('\r\n') ? toCrlf(newText) : newText;
+  if (!replaceAll) {
+    const starts = spans.map(({ start }) => start);
+    if (spans.length > 1 && !first) return ambiguous(content, starts, { shown, how: '' });
+    const put = fitting(only);
+    return spliced(content, { ...only, newText: put }, { strategy: 'exact', keptCrlf: put !== newText });
+  }
+  const parts: string[] = [];
+  let from = 0;
+  for (const span of spans) {
+    if (span.start < from) continue;
+    parts.push(content.slice(from, span.start), fitting(span));
+    from = span.end;
+  }
+  return {
+    text: parts.join('') + content.slice(from),
+    count: parts.length / 2,
+    strategy: 'exact',
+    keptCrlf: parts.some((part, index) => index % 2 === 1 && part !== newText),
+  };
 }
 
 function notFound(content: string, { oldText }: TextEdit, shown: string): ToolFailure {
@@ -79,8 +116,10 @@ function attemptFlexible(content: string, edit: TextEdit, shown: string): Edited
     return ambiguous(content, starts, { shown, how: ' with other white space (flexible matching)' });
   }
   const crlf = content.slice(span.start, span.end).includes('\r\n') || isCrlf(content);
-  const newText = crlf ? toCrlf(edit.newText) : edit.newText;
-  return spliced(content, { ...span, newText }, { strategy: 'flexible', keptCrlf: newText !== edit.newText });
+  // Texts that came with CRLF take the LF of a file that has no other.
+  const foreign = edit.oldText.includes('\r\n') && !content.includes('\r\n');
+  const newText = crlf ? toCrlf(edit.newText) : foreign ? toLf(edit.newText) : edit.newText;
+  return spliced(content, { ...span, newText }, { strategy: 'flexible', keptCrlf: crlf && newText !== edit.newText });
 }
 
 function replaceEach(content: string, oldText: string, newText: string): Edited | undefined {
@@ -133,7 +172,3 @@ export function isCrlf(content: string): boolean {
 }
 
 export const toCrlf = (text: string): string => text.replaceAll(/\r?\n/g, '\r\n');
-
-function adapt(edit: TextEdit): TextEdit {
-  return { ...edit, oldText: toCrlf(edit.oldText), newText: toCrlf(edit.newText) };
-}

@@ -1,5 +1,6 @@
 import type { RunContext } from '../../tool/context.js';
 import { isFailure, type ToolFailure } from '../../tool/outcome.js';
+import { wholeRecords } from './grep-line.js';
 import type { HeldSearch } from './held-search.js';
 import { comparePaths, firstOf } from './order-paths.js';
 import { runRipgrep } from './ripgrep.js';
@@ -35,6 +36,12 @@ export async function findMatchingFiles(
 ): Promise<CountedFiles | ToolFailure> {
   const found: CountedFile[] = [];
   let matches = 0;
+  const take = (record: string): boolean => {
+    const [path = '', count] = record.split('\0');
+    if (!query.wants(path)) return true;
+    matches += count === undefined ? 1 : Number(count);
+    return found.push({ path, count: count === undefined ? undefined : Number(count) }) < maxFiles;
+  };
   const searched = await runRipgrep(
     {
       cwd: where.held.path,
@@ -49,12 +56,7 @@ export async function findMatchingFiles(
         './',
       ],
       separator: query.counts ? '\n' : '\0',
-      onRecord(record) {
-        const [path = '', count] = record.split('\0');
-        if (!query.wants(path)) return true;
-        matches += count === undefined ? 1 : Number(count);
-        return found.push({ path, count: count === undefined ? undefined : Number(count) }) < maxFiles;
-      },
+      onRecord: query.counts ? wholeRecords(take) : take,
     },
     ctx,
   );

@@ -14,3 +14,19 @@ export function parseLine(record: string): FoundLine | undefined {
   if (path === undefined || text === undefined) return undefined;
   return { path, line: Number(line), text: text.replace(/\r$/, ''), match: sign === ':' };
 }
+
+/** Hands over records that begin with the name of a file and NUL: a name that holds line feeds is put together again. */
+export function wholeRecords(take: (record: string) => boolean): (record: string) => boolean {
+  let held = '';
+  return (record) => {
+    // What stands between groups begins with no name.
+    if (held === '' && !record.startsWith('./')) return true;
+    if (!record.includes('\0')) {
+      held += `${record}\n`;
+      return true;
+    }
+    const whole = held + record;
+    held = '';
+    return take(whole);
+  };
+}

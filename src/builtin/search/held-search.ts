@@ -32,5 +32,5 @@ export async function holdSearch<T>(
   }
 }
 
-/** A glob that matches one name literally. */
-const escapeGlob = (name: string): string => name.replaceAll(/[\\*?[\]{}!]/g, '\\$&');
+/** A glob that matches one name literally: white space at the end of a glob would count for nothing. */
+const escapeGlob = (name: string): string => name.replaceAll(/[\\*?[\]{}!]/g, '\\$&').replace(/\s$/u, '[$&]');

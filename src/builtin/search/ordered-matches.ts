@@ -1,7 +1,7 @@
 import { cutEnd } from '../../base/text.js';
 import type { RunContext } from '../../tool/context.js';
 import { isFailure, type ToolFailure } from '../../tool/outcome.js';
-import { type FoundLine, parseLine } from './grep-line.js';
+import { type FoundLine, parseLine, wholeRecords } from './grep-line.js';
 import type { HeldSearch } from './held-search.js';
 import { comparePaths } from './order-paths.js';
 import { runRipgrep } from './ripgrep.js';
@@ -84,12 +84,12 @@ function run(query: MatchQuery, { where, ctx, order }: Running, take: (found: Fo
       cwd: where.held.path,
       args: [...outputArgs, `--max-count=${most}`, ...order, ...query.args, ...where.fileArgs, ...query.pattern, './'],
       separator: '\n',
-      onRecord(record) {
+      onRecord: wholeRecords((record) => {
         const found = parseLine(record);
         if (found === undefined || !query.wants(found.path)) return true;
         const text = found.text.length > maxLineChars ? `${cutEnd(found.text, maxLineChars)}…` : found.text;
         return take({ ...found, text });
-      },
+      }),
     },
     ctx,
   );

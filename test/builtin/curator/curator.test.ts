@@ -1,6 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { systemClock } from '../../../src/base/clock.js';
+import { createCurator } from '../../../src/builtin/curator/create-curator.js';
 import type { ModelRequest } from '../../../src/model/model.js';
 import { type ScriptedRound, scriptedModel } from '../../../src/model/provider/scripted.js';
 import { toolwrightProfile } from '../../../src/profile/toolwright.js';
@@ -10,6 +12,7 @@ import { replaySession } from '../../../src/session/replay/replay-session.js';
 import { openSession } from '../../../src/session/session.js';
 import { createMemoryStore } from '../../../src/store/memory.js';
 import { defineTool } from '../../../src/tool/define-tool.js';
+import type { ModelPort } from '../../../src/tool/model-port.js';
 import { verifies } from '../../requirements.js';
 import { bodies, newFolder, play, results } from '../../session/open.js';
 
@@ -124,6 +127,30 @@ describe('the file curator', () => {
     await play(other.send('go'));
     expect(otherAsked()).toHaveLength(2);
     expect(readFileSync(join(folder, 'a.txt'), 'utf8')).toContain('more');
+  });
+
+  it('asks anew for a conversation that is another only where it is not shown', async () => {
+    verifies('local-harness.curator.cache-context');
+    const curator = createCurator({ keep: 'relevance' }, systemClock);
+    let end = 'a';
+    let requests = 0;
+    const model: ModelPort = {
+      contextTokens: undefined,
+      recent: () => [{ role: 'user', text: `${'x'.repeat(300)}${end}` }],
+      mask: (text) => text,
+      async ask() {
+        requests += 1;
+        return { text: '{"line_ranges": [{"start": 1, "end": 3}]}' };
+      },
+    };
+    const file = { path: 'a.txt', hash: 'h', lines: ['1', '2', '3', '4'] };
+    const choose = () => curator.choose(file, { model, signal: new AbortController().signal });
+    expect(await choose()).toEqual([{ start: 1, end: 3 }]);
+    await choose();
+    expect(requests).toBe(1);
+    end = 'b';
+    await choose();
+    expect(requests).toBe(2);
   });
 
   it('forgets what it chose when a tool writes the file, though it is the same again', async () => {

@@ -219,6 +219,45 @@ describe('edit_file', () => {
     expect(read('a.txt')).toBe('c\n'.repeat(1100));
   });
 
+  it('counts places that look the same, whichever line ends they have', async () => {
+    verifies('files.edit.mixed-ends');
+    const { ctx: known, read, write } = createBench();
+    const ctx = forgetful(known);
+    const mixed = 'a\r\nb\r\n-\na\nb\n-\na\r\nb\n';
+    const make = async (content: string, ...[from, to, all]: [string, string, boolean?]) => {
+      write('a.txt', content);
+      const { failure, value } = await callTool(editFile, edit(from, to, all), ctx);
+      return failure === undefined
+        ? [read('a.txt'), value.strategy]
+        : [failure.errorType, failure.message.slice(0, 45)];
+    };
+    expect(await make(mixed, 'a\nb\n', 'x\n')).toEqual(['ambiguous', 'old_text is found 3 times in a.txt, at lines ']);
+    expect(await make(mixed, 'a\nb\n', 'x\ny\n', true)).toEqual(['x\r\ny\r\n-\nx\ny\n-\nx\r\ny\r\n', 'exact']);
+    expect(await make(mixed, '-\na\nb\n-\n', '+\n')).toEqual(['a\r\nb\r\n+\na\r\nb\n', 'exact']);
+    // Whoever names CRLF means it.
+    expect(await make(mixed, 'b\r\n', 'c\r\n')).toEqual(['a\r\nc\r\n-\na\nb\n-\na\r\nb\n', 'exact']);
+    expect(await make('x\r\n\na\nb\r\nz', 'a\nb', 'c')).toEqual(['x\r\n\nc\r\nz', 'exact']);
+    expect(await make('a\nb\n', 'a\r\nb', 'x\r\ny')).toEqual(['x\ny\n', 'flexible']);
+  });
+
+  it('keeps CRLF and the BOM under a regular expression', async () => {
+    verifies('files.edit.regex-ends');
+    const { ctx: known, read, write } = createBench();
+    const ctx = forgetful(known);
+    const make = async (content: string, from: string, to: string, all = true): Promise<string> => {
+      write('a.txt', content);
+      await callOk(editFile, { ...edit(from, to, all), regex: true }, ctx);
+      return read('a.txt');
+    };
+    expect(await make('a\r\nb\r\n', '^(?=.)', '// ')).toBe('// a\r\n// b\r\n');
+    expect(await make('a\r\nb\r\n', '$', ';')).toBe('a;\r\nb;\r\n;');
+    expect(await make('a\r\nb\r\n', 'a\\nb', 'x\ny')).toBe('x\r\ny\r\n');
+    expect(await make('a\r\nb\r\n', 'a\\r\\nb', 'x\ny')).toBe('x\r\ny\r\n');
+    expect(await make('a\r\nb\nc', '^', '> ')).toBe('> a\r\n> b\n> c');
+    expect(await make('\ufeffa\r\r\nb\r\n', '^a', 'c')).toBe('\ufeffc\r\r\nb\r\n');
+    expect(await make('\ufeffa\n', '^', '> ', false)).toBe('\ufeff> a\n');
+  });
+
   it('replaces what a regular expression matches', async () => {
     verifies('files.edit.regex', 'files.edit.strategy');
     const { ctx: known, read, write } = createBench();

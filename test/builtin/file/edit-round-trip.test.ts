@@ -43,7 +43,9 @@ async function byText({ content, random, ctx }: Scene): Promise<void> {
   const letters = [...content];
   const at = random.below(letters.length);
   const before = letters.slice(0, at + 1).join('');
-  const unique = content.indexOf(before) === content.lastIndexOf(before);
+  // A text with LF alone means CRLF as well.
+  const plain = before.includes('\r') ? content : content.replaceAll('\r\n', '\n');
+  const unique = plain.indexOf(before) === plain.lastIndexOf(before);
   if (!unique || letters.length === 0) return byInsertion({ content, random, ctx });
   await make(editFile, { path: 'a.txt', old_text: before, new_text: `${before}«new»\n$&` }, ctx);
   await make(editFile, { path: 'a.txt', old_text: '«new»\n$&', new_text: '' }, ctx);

@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { editFile } from '../../../src/builtin/file/edit-file.js';
 import { multiEdit } from '../../../src/builtin/file/multi-edit.js';
 import { readFile } from '../../../src/builtin/file/read-file.js';
 import { isFailure } from '../../../src/tool/outcome.js';
@@ -112,6 +113,49 @@ it('gives typed errors for whatever it is given', async () => {
     }),
     { numRuns: 200 },
   );
+});
+
+it('takes the same arguments as edit_file, regular expressions and expected hashes too', async () => {
+  verifies('patches.multi.same-arguments');
+  expect(multiEdit.parameters).toMatchObject({ properties: { edits: { items: editFile.parameters } } });
+  const { ctx, read, write } = createBench();
+  write('a.txt', 'let one = 1;\r\nlet two = 2;\r\n');
+  write('b.txt', 'two\n');
+  const { value } = await callOk(readFile, { path: 'a.txt' }, ctx);
+  const edits = [
+    { ...edit('a.txt', 'let (\\w+)', 'const $1', true), regex: true, expected_hash: value.content_hash },
+    { ...edit('a.txt', '^const two.*$', '// $&\n$$1'), regex: true, expected_hash: value.content_hash },
+    edit('b.txt', 'two', '$1 $&'),
+  ];
+  const { shown } = await callOk(multiEdit, { edits }, ctx);
+  expect(read('a.txt')).toBe('const one = 1;\r\n// const two = 2;\r\n$1\r\n');
+  expect(read('b.txt')).toBe('$1 $&\n');
+  expect(shown).toContain('Line ends were kept as CRLF.');
+});
+
+it('leaves all files alone when one is of other content than expected, or a pattern cannot be used', async () => {
+  verifies('patches.multi.same-arguments', 'patches.multi.all-or-none', 'patches.multi.names-edit');
+  const { ctx, read, write } = createBench();
+  write('a.txt', `one ${'a'.repeat(40)}!\n`);
+  write('b.txt', 'two\n');
+  const good = edit('a.txt', 'one', 'three');
+  const other = { ...edit('b.txt', 'two', 'four'), expected_hash: '0'.repeat(64) };
+  const stale = await callTool(multiEdit, { edits: [good, other] }, ctx);
+  expect(stale.failure).toMatchObject({ errorType: 'stale', data: { path: 'b.txt', now: 'two\n' } });
+  const cases: readonly [string, string, RegExp][] = [
+    ['(', 'validation_failed', /^Edit 2: The pattern cannot be used/],
+    ['five', 'not_found', /^Edit 2: The pattern matches nothing in a\.txt/],
+    ['(a+)+$', 'timeout', /^Edit 2: The pattern took longer than 2 s/],
+  ];
+  for (const [pattern, errorType, message] of cases) {
+    const { failure } = await callTool(
+      multiEdit,
+      { edits: [good, { ...edit('a.txt', pattern, 'x'), regex: true }] },
+      ctx,
+    );
+    expect(failure).toMatchObject({ errorType, message: expect.stringMatching(message) });
+  }
+  expect([read('a.txt').slice(0, 3), read('b.txt')]).toEqual(['one', 'two\n']);
 });
 
 it('tells of an edit that was found with other white space', async () => {

@@ -1,10 +1,11 @@
-import { truncateSync } from 'node:fs';
+import { truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { sha256 } from '../../../src/base/digest.js';
 import { createReadFile, readFile } from '../../../src/builtin/file/read-file.js';
 import { fail } from '../../../src/tool/outcome.js';
 import { verifies } from '../../requirements.js';
+import { bodies, newFolder, open, play } from '../../session/open.js';
 import { makePdf } from '../../support/pdf.js';
 import { callOk, callTool, createBench } from '../tool-harness.js';
 
@@ -38,6 +39,67 @@ describe('read_file by offset', () => {
     expect(failure).toMatchObject({ errorType: 'validation_failed', message: expect.stringContaining('offset 5000') });
     write('one.txt', 'only');
     expect((await callOk(byOffset, { path: 'one.txt' }, ctx)).shown).toBe('0: only');
+  });
+});
+
+describe('read_file of the start', () => {
+  it('gives the first characters, as many as are asked for', async () => {
+    verifies('files.read.start');
+    const { ctx, write } = createBench();
+    const start = createReadFile({ range: 'start', numbered: false });
+    write('a.txt', `é\n${'€'.repeat(300_000)}\nlast\n`);
+    const usual = await callOk(start, { path: 'a.txt' }, ctx);
+    expect(usual.value).toMatchObject({
+      path: 'a.txt',
+      max_bytes: 200_000,
+      truncated: true,
+      total_lines: 3,
+      line_end: 2,
+    });
+    expect(usual.value.content).toBe(`é\n${'€'.repeat(199_998)}`);
+    expect(usual.shown).toMatch(/\n\[lines 1-2 of 3; cut after 200000 characters\]$/);
+    const all = await callOk(start, { path: 'a.txt', max_bytes: 500_000 }, ctx);
+    expect(all.value).toMatchObject({ whole: true, truncated: false, content: `é\n${'€'.repeat(300_000)}\nlast` });
+    expect((await callOk(start, { path: 'a.txt', max_bytes: 1 }, ctx)).value.content).toBe('é');
+    write('pair.txt', 'a\u{1f600}b');
+    expect((await callOk(start, { path: 'pair.txt', max_bytes: 2 }, ctx)).value).toMatchObject({
+      content: 'a',
+      truncated: true,
+    });
+    write('none.txt', '');
+    expect((await callOk(start, { path: 'none.txt' }, ctx)).shown).toBe('none.txt is empty.');
+    expect(start.parameters).toMatchObject({ properties: { max_bytes: { minimum: 1, maximum: 500_000 } } });
+    // A file over the size that is read at once.
+    truncateSync(write('huge.txt', 'x\n'.repeat(10_000)), 11_000_000);
+    expect((await callOk(start, { path: 'huge.txt', max_bytes: 3 }, ctx)).value.content).toBe('x\nx');
+  });
+
+  it('gives all it was asked for within a session', async () => {
+    verifies('files.read.start');
+    const workspace = newFolder();
+    writeFileSync(join(workspace, 'a.txt'), `${'x'.repeat(99)}\n`.repeat(4000));
+    const start = createReadFile({ range: 'start', numbered: false });
+    const session = await open([{ calls: [{ name: 'read_file', arguments: { path: 'a.txt' } }] }, { text: 'done' }], {
+      workspace,
+      tools: [start],
+    });
+    const { events } = await play(session.send('go'));
+    const [settled] = bodies(events, 'call-settled');
+    expect(settled?.content.length).toBeGreaterThan(200_000);
+    expect(settled?.content).toContain('cut after 200000 characters');
+  });
+});
+
+describe('read_file of a name that is not UTF-8', () => {
+  it('says that it is there', async () => {
+    verifies('files.read.foreign-name');
+    const { ctx, root } = createBench();
+    writeFileSync(Buffer.concat([Buffer.from(`${root}/bad`), Buffer.from([0xff]), Buffer.from('.txt')]), 'x');
+    const { failure } = await callTool(readFile, { path: 'bad\ufffd.txt' }, ctx);
+    expect(failure).toMatchObject({
+      errorType: 'not_found',
+      message: expect.stringContaining('its name is not UTF-8'),
+    });
   });
 });
 

@@ -1,11 +1,15 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { asCpp, asWritten } from '../../../src/builtin/search/code/c-source.js';
 import { codeSearch } from '../../../src/builtin/search/code-search.js';
 import { verifies } from '../../requirements.js';
 import { callOk, callTool, createBench } from '../tool-harness.js';
 
 const fixtures = fileURLToPath(new URL('../../fixtures/code-search/', import.meta.url));
+/** Written by reading the programs, never by what the tool gave. */
+const marked = fileURLToPath(new URL('../../fixtures/code-search-read/', import.meta.url));
 const update = process.env['UPDATE_CODE_SEARCH'] === '1';
 
 interface Found {
@@ -19,6 +23,17 @@ interface Found {
 
 const tell = (role: string, { line, column, name, kind, container }: Found): string =>
   `${line}:${column} ${name} ${role} ${kind}${container === '' ? '' : ` in ${container}`}`;
+
+/** Below a line of the program, `▸` tells what is on it: `name=kind@container` is defined there, `name:kind` referred to. */
+function parseMarked(text: string): { readonly program: string; readonly told: readonly string[] } {
+  const program: string[] = [];
+  const told: string[] = [];
+  for (const line of text.split('\n')) {
+    if (line.startsWith('▸')) told.push(`${program.length}${line.slice(1)}`);
+    else program.push(line);
+  }
+  return { program: program.join('\n'), told };
+}
 
 describe('code_search', () => {
   const samples = readdirSync(fixtures).filter((name) => name.endsWith('.txt'));
@@ -39,6 +54,87 @@ describe('code_search', () => {
     const expected = `${fixtures}${name}.expected`;
     if (update) writeFileSync(expected, table);
     expect(table).toBe(readFileSync(expected, 'utf8'));
+  });
+
+  const readByHand = readdirSync(marked);
+
+  it.each(readByHand)('tells what a reader of %s tells', async (sample) => {
+    verifies(
+      'search.code.read',
+      'search.code.c',
+      'search.code.languages',
+      'search.code.kinds',
+      'search.code.container',
+    );
+    const { ctx, write } = createBench();
+    const name = sample.replace(/\.txt$/, '');
+    const { program, told } = parseMarked(readFileSync(marked + sample, 'utf8'));
+    write(name, program);
+    const { value } = await callOk(codeSearch, { name: '*', path: name, max_results: 1000 }, ctx);
+    const found = [
+      ...value.definitions.map((place: Found) => ({ ...place, mark: '=' })),
+      ...value.references.map((place: Found) => ({ ...place, mark: ':' })),
+    ].toSorted((a, b) => a.line - b.line || a.column - b.column);
+    const lines = new Map<number, string>();
+    for (const { line, name: word, mark, kind, container } of found)
+      lines.set(line, `${lines.get(line) ?? ''} ${word}${mark}${kind}${container === '' ? '' : `@${container}`}`);
+    expect([...lines].map(([line, words]) => `${line}${words}`)).toEqual(told);
+  });
+
+  it('reads a header as C++, and as C where that is what it is', async () => {
+    verifies('search.code.c');
+    const { ctx, write } = createBench();
+    write('device.h', 'struct device { struct class *class; int new; };\nint use(struct device *this);\n');
+    write('store.h', 'class Store {\n public:\n  int use(Store *other);\n};\n');
+    const { value } = await callOk(codeSearch, { name: '*', kind: 'definition' }, ctx);
+    const told = value.definitions.map((found: Found) => `${found.path} ${tell('', found)}`);
+    expect(told).toEqual([
+      'device.h 1:8 device  struct',
+      'device.h 1:31 class  field in device',
+      'device.h 1:42 new  field in device',
+      'device.h 2:5 use  function',
+      'device.h 2:24 this  parameter',
+      'store.h 1:7 Store  class',
+      'store.h 3:7 use  method in Store',
+      'store.h 3:18 other  parameter in Store',
+    ]);
+    expect(value.damaged).toBe(0);
+  });
+
+  it('parses C at the places where it stands', () => {
+    verifies('search.code.c');
+    const word = fc.constantFrom(
+      'f(a)',
+      'int a;',
+      'class',
+      'or',
+      '{',
+      '}',
+      ';',
+      '\n',
+      '/*',
+      '*/',
+      '//',
+      '#',
+      '(',
+      ')',
+      ' ',
+      'é',
+    );
+    fc.assert(
+      fc.property(
+        fc.array(word).map((words) => words.join(' ')),
+        (text) => {
+          const parsed = asCpp(text);
+          expect(parsed).toHaveLength(text.length);
+          expect(parsed.replaceAll(/[^\n]/g, '')).toBe(text.replaceAll(/[^\n]/g, ''));
+        },
+      ),
+    );
+    const old = 'int add(a, b) int a; char *b; { return class; }';
+    expect(asWritten(asCpp(old))).toBe('int add(      int a, char *b) { return class; }');
+    for (const other of ['go(a); { }', 'if (a) b; { }', '#define F(a) x\nint a; { }', 'x = f(a) + b; {'])
+      expect(asCpp(other)).toBe(other);
   });
 
   it('finds a name in a workspace, definitions first', async () => {

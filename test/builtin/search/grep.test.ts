@@ -53,6 +53,27 @@ describe('grep', () => {
     );
   });
 
+  it('finds files of any name, line feeds and white space at the end of it too', async () => {
+    verifies('search.grep.names');
+    const { ctx, write } = createBench();
+    const names = ['a\nb.txt', './-x', 'a\n--\nc.txt', 'end ', 'tab\t', '[x]{y}!.txt', '\nfirst', 'last\n', 'back\\'];
+    for (const name of names) write(name, 'before\nfoo\n');
+    const plain = names.map((name) => name.replace('./', ''));
+    const { value } = await callOk(grep, { pattern: 'foo', context_lines: 1 }, ctx);
+    const found = value.lines.map(
+      ({ path, line, match }: { path: string; line: number; match: boolean }) => `${line}${match} ${path}`,
+    );
+    expect(found.toSorted()).toEqual(plain.flatMap((name) => [`1false ${name}`, `2true ${name}`]).toSorted());
+    for (const output of ['files', 'counts']) {
+      const { value: told } = await callOk(grep, { pattern: 'foo', output }, ctx);
+      expect(told.paths.map(({ path }: { path: string }) => path).toSorted()).toEqual(plain.toSorted());
+    }
+    for (const path of plain) {
+      const { value: one } = await callOk(grep, { pattern: 'foo', path }, ctx);
+      expect(one).toMatchObject({ matches: 1, lines: [{ path, line: 2 }] });
+    }
+  });
+
   it('finds nothing without failing', async () => {
     verifies('core.tools.grep-none', 'yips.tool.grep-no-match', 'seed.tool.grep-none');
     const { ctx } = setUp();

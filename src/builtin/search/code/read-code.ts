@@ -1,7 +1,8 @@
 import type { Parser, Tree } from '@vscode/tree-sitter-wasm';
 import { cutEnd } from '../../../base/text.js';
 import { openTreeSitter } from '../../../base/tree-sitter.js';
-import { languageOf } from './language.js';
+import { asWritten } from './c-source.js';
+import { type CodeLanguage, languagesOf } from './language.js';
 import { readContainer, readRole } from './read-role.js';
 import type { Role } from './role.js';
 import { findOccurrences } from './wanted-name.js';
@@ -36,19 +37,26 @@ const maxLineChars = 200;
 export async function openCodeReader(stopped: () => boolean): Promise<CodeReader> {
   const treeSitter = await openTreeSitter();
   const parser = treeSitter.createParser();
+  const readAs = async (language: CodeLanguage, text: string, wanted: string): Promise<ReadCode | undefined> => {
+    parser.setLanguage(await treeSitter.loadGrammar(language.parsedAs));
+    const tree = await parseInPieces(parser, language.prepare?.(text) ?? text, stopped);
+    if (tree === undefined) return undefined;
+    try {
+      const places = await readPlaces({ text, tree, wanted, grammar: language.grammar }, stopped);
+      return { places, damaged: tree.rootNode.hasError };
+    } finally {
+      tree.delete();
+    }
+  };
   return {
     async read({ path, text }, wanted) {
-      const language = languageOf(path);
-      if (language === undefined) return undefined;
-      parser.setLanguage(await treeSitter.loadGrammar(language.parsedAs));
-      const tree = await parseInPieces(parser, text, stopped);
-      if (tree === undefined) return undefined;
-      try {
-        const places = await readPlaces({ text, tree, wanted, grammar: language.grammar }, stopped);
-        return { places, damaged: tree.rootNode.hasError };
-      } finally {
-        tree.delete();
+      let told: ReadCode | undefined;
+      for (const language of languagesOf(path) ?? []) {
+        const read = await readAs(language, text, wanted);
+        told ??= read;
+        if (read?.damaged === false) return read;
       }
+      return told;
     },
     close: () => parser.delete(),
   };
@@ -87,7 +95,7 @@ async function readPlaces({ text, tree, wanted, grammar }: Reading, stopped: () 
     const leaf = tree.rootNode.descendantForIndex(index, index + name.length);
     const role = leaf === null ? undefined : readRole(grammar, { leaf, name, offset: index - leaf.startIndex, bound });
     if (leaf !== null && role !== undefined) {
-      const container = role.role === 'definition' ? readContainer(grammar, leaf, role) : '';
+      const container = role.role === 'definition' ? asWritten(readContainer(grammar, leaf, role)) : '';
       places.push({ ...role, name, line, column: index - lineStart + 1, container, text: lineAt(text, lineStart) });
     }
     if (performance.now() < until) continue;

@@ -3,7 +3,7 @@ import { type Climb, type Grammar, maxSteps, type Role, type Rule, refers } from
 
 /** Climbs from a name until something says what it is; undefined where it names nothing. */
 export function readRole(grammar: Grammar, climb: Climb): Role | undefined {
-  if (!names.has(climb.leaf.type)) return undefined;
+  if (!names.has(climb.leaf.type) || grammar.words?.has(climb.name) === true) return undefined;
   let at = climb.leaf;
   for (let step = 0; step < maxSteps; step += 1) {
     const { parent } = at;

@@ -56,6 +56,8 @@ export type Rule = Answer | ((at: Node, parent: Node, climb: Climb) => Answer);
 export interface Grammar {
   /** By what a name stands in: `parent.field`, or else `parent`. Without a rule a name is used, or is a type. */
   readonly rules: Readonly<Record<string, Rule>>;
+  /** Words of the language that its parser takes for names. */
+  readonly words?: ReadonlySet<string>;
   /** Containers that a field made in them does not belong to: `self.path = …` in a method is of the class. */
   readonly passedByFields?: readonly string[];
   /** What definitions stand in, and the name it gives them; none for a definition that is the node itself. */

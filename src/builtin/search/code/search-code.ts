@@ -5,7 +5,7 @@ import { pathBelow } from '../../path-below.js';
 import { type CodeLanguageName, codeLanguages } from '../code-languages.js';
 import { type HeldSearch, holdSearch } from '../held-search.js';
 import { runRipgrep } from '../ripgrep.js';
-import { languageOf } from './language.js';
+import { languagesOf } from './language.js';
 import { type NamedPlace, openCodeReader } from './read-code.js';
 
 export interface CodeQuery {
@@ -42,7 +42,7 @@ export function searchCode(query: CodeQuery, place: Place, ctx: RunContext): Pro
 }
 
 async function searchHeld(query: CodeQuery, where: HeldSearch, ctx: RunContext): Promise<FoundCode | ToolFailure> {
-  if (where.file !== undefined && languageOf(where.file) === undefined)
+  if (where.file !== undefined && languagesOf(where.file) === undefined)
     return fail(
       'validation_failed',
       `${where.file} is in no language that is known here (${Object.keys(codeLanguages).join(', ')}). Use grep.`,

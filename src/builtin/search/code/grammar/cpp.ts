@@ -15,7 +15,6 @@ import {
 const named = namedBy('name');
 const bodies = ['class_specifier', 'struct_specifier', 'union_specifier'];
 
-/** C++, and C with it. */
 export const cpp: Grammar = {
   rules: {
     'preproc_def.name': defines('macro'),
@@ -47,6 +46,7 @@ export const cpp: Grammar = {
     'declaration.declarator': readDeclared,
     'field_declaration.declarator': readDeclared,
     'parameter_declaration.declarator': defines('parameter'),
+    'parameter_declaration.type': (_at, parent) => refers(isConstruction(parent.parent) ? 'use' : 'type'),
     'optional_parameter_declaration.declarator': defines('parameter'),
     'variadic_parameter_declaration.declarator': defines('parameter'),
     'for_range_loop.declarator': defines('variable'),
@@ -83,6 +83,7 @@ export const cpp: Grammar = {
     field_designator: refers('write'),
     base_class_clause: refers('type'),
   },
+  words: new Set(['const_cast', 'dynamic_cast', 'reinterpret_cast', 'static_cast']),
   containers: {
     class_specifier: dotted,
     struct_specifier: dotted,
@@ -94,6 +95,22 @@ export const cpp: Grammar = {
     function_definition: readFunctionName,
   },
 };
+
+/** C: in the head of a function that is no prototype, a word alone is the name of a parameter. */
+export const c: Grammar = {
+  ...cpp,
+  rules: {
+    ...cpp.rules,
+    'parameter_declaration.type': (_at, parent) =>
+      parent.namedChildCount === 1 && isDefined(parent) ? defines('parameter') : refers('type'),
+  },
+};
+
+function isDefined(parameter: Node): boolean {
+  let at = parameter.parent?.parent ?? null;
+  while (at?.type.endsWith('_declarator') === true) at = at.parent;
+  return at?.type === 'function_definition';
+}
 
 function dotted(node: Node, leaf: Node): string | undefined {
   return named(node, leaf)?.replaceAll('::', '.');
@@ -121,7 +138,19 @@ function isFunction({ leaf }: Climb): boolean {
   let at = leaf.parent;
   while (at !== null && nameParts.includes(at.type)) at = at.parent;
   if (at?.type === 'parenthesized_declarator') at = at.parent;
-  return at?.type === 'function_declarator';
+  return at?.type === 'function_declarator' && !isConstruction(at.childForFieldName('parameters'));
+}
+
+/** `Lock lock(mutex);` in a function reads as a prototype, and makes a variable more often. */
+function isConstruction(list: Node | null): boolean {
+  if (list === null || list.parent?.parent?.type !== 'declaration' || list.namedChildCount === 0) return false;
+  if (list.parent.parent.parent?.type !== 'compound_statement') return false;
+  return list.namedChildren.every(
+    (given) =>
+      given?.type === 'parameter_declaration' &&
+      given.namedChildCount === 1 &&
+      /^(?:type|qualified)_identifier$/.test(given.namedChild(0)?.type ?? ''),
+  );
 }
 
 const nameParts = ['qualified_identifier', 'template_function', 'destructor_name'];

@@ -50,8 +50,12 @@ export const go: Grammar = {
     'keyed_element.key': (at, _parent, { leaf }) =>
       at.namedChild(0)?.id === leaf.id ? refers('write') : refers('use'),
     'qualified_type.package': refers('use'),
+    'qualified_type.name': 'up',
+    'generic_type.type': readGeneric,
   },
   containers: {
+    method_elem: named,
+    method_spec: named,
     function_declaration: named,
     method_declaration: readMethod,
     type_spec: named,
@@ -80,6 +84,11 @@ function readDeclared(at: Node, parent: Node, climb: Climb): Role {
   const isName = climb.leaf.id === at.id || climb.leaf.parent?.id === at.id;
   if (!declares || !isName) return refers('write');
   return bindsOnce(nearest(at, scopes) ?? at.tree.rootNode, climb, 'variable');
+}
+
+/** `Map[int](names)` reads as a conversion, and is a call more often. */
+function readGeneric(_at: Node, parent: Node): Role {
+  return refers(parent.parent?.type === 'type_conversion_expression' ? 'call' : 'type');
 }
 
 function readMethod(node: Node, leaf: Node): string | undefined {

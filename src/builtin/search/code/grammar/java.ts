@@ -46,6 +46,7 @@ export const java: Grammar = {
     'annotation.name': refers('type'),
     'marker_annotation.name': refers('type'),
   },
+  words: new Set(['var']),
   containers: {
     class_declaration: named,
     interface_declaration: named,

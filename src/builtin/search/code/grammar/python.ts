@@ -66,6 +66,7 @@ export const python: Grammar = {
     // `Callable[[User], None]`
     list: (_at, parent) => refers(parent.parent?.type === 'type' ? 'type' : 'use'),
     member_type: refers('type'),
+    binary_operator: readOperand,
   },
   passedByFields: ['function_definition'],
   containers: {
@@ -136,6 +137,15 @@ function readType(_at: Node, parent: Node): Role {
   const isAlias =
     parent.parent?.type === 'type_alias_statement' && parent.parent.childForFieldName('left')?.id === parent.id;
   return isAlias ? defines('type') : refers('type');
+}
+
+/** `str | None` where a type stands. */
+function readOperand(_at: Node, parent: Node): Answer {
+  return parent.parent?.type === 'type'
+    ? refers('type')
+    : parent.parent?.type === 'binary_operator'
+      ? 'up'
+      : refers('use');
 }
 
 function isAliased(at: Node, parent: Node): boolean {

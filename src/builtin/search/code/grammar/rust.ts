@@ -81,6 +81,7 @@ export const rust: Grammar = {
     'scoped_type_identifier.path': readPath,
     'scoped_type_identifier.name': refers('type'),
   },
+  words: new Set(['Self']),
   containers: {
     impl_item: (node, leaf) => {
       const type = node.childForFieldName('type');

@@ -74,9 +74,9 @@ export const typescript: Grammar = {
     'augmented_assignment_expression.left': refers('write'),
     'update_expression.argument': refers('write'),
     'member_expression.property': 'up',
-    'member_expression.object': refers('use'),
+    'member_expression.object': readOuter,
     'nested_identifier.property': 'up',
-    'nested_identifier.object': refers('use'),
+    'nested_identifier.object': readOuter,
     'subscript_expression.object': refers('use'),
     non_null_expression: 'up',
     'call_expression.function': refers('call'),
@@ -129,6 +129,13 @@ function holder(name: string, value: string): (node: Node, leaf: Node) => string
     const called = node.childForFieldName(name);
     return isWithin(leaf, called) || called?.type === 'object_pattern' ? undefined : bareName(called);
   };
+}
+
+/** `namespace Outer.Inner` makes both. */
+function readOuter(_at: Node, parent: Node): Role {
+  let around: Node | null = parent;
+  while (around?.type === 'nested_identifier' || around?.type === 'member_expression') around = around.parent;
+  return around?.type === 'internal_module' || around?.type === 'module' ? defines('namespace') : refers('use');
 }
 
 function readField(at: Node, parent: Node, climb: Climb): Role {

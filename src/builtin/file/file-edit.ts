@@ -1,0 +1,49 @@
+import type { FromSchema } from '../../schema/json-schema.js';
+import type { PlanContext } from '../../tool/context.js';
+import type { ToolFailure } from '../../tool/outcome.js';
+import { type Edited, editText, type TextEdit } from './text-edit.js';
+
+/** One edit of a file, as a call gives it. */
+export const fileEditSchema = {
+  type: 'object',
+  properties: {
+    path: { type: 'string', description: 'Relative to the workspace, or absolute.' },
+    old_text: { type: 'string', description: 'The text to replace, with enough around it to be unique.' },
+    new_text: { type: 'string', description: 'What to put there; empty to delete.' },
+    replace_all: { type: 'boolean', description: 'Replace every match. Default false.' },
+    regex: {
+      type: 'boolean',
+      description:
+        'old_text is a regular expression: its first match is replaced, ^ and $ match at every line, $1 in new_text is a group. Default false.',
+    },
+    expected_hash: {
+      type: 'string',
+      description:
+        'The content_hash the file must have before the call; else nothing is done and the failure is stale.',
+    },
+  },
+  required: ['path', 'old_text', 'new_text'],
+  additionalProperties: false,
+} as const;
+
+/** What is to be replaced by what, and how it is found. */
+export interface FileEdit extends TextEdit {
+  readonly regex: boolean;
+  readonly expectedHash: string | undefined;
+}
+
+export function fileEditOf(given: FromSchema<typeof fileEditSchema>): FileEdit {
+  const { old_text: oldText, new_text: newText, replace_all: replaceAll = false, regex = false } = given;
+  return { oldText, newText, replaceAll, regex, expectedHash: given.expected_hash };
+}
+
+/** Makes one edit in a text. Regular expressions are rare, and what runs them is loaded with the first. */
+export async function makeEdit(
+  text: string,
+  edit: FileEdit,
+  { shown, signal }: { readonly shown: string; readonly signal: PlanContext['signal'] },
+): Promise<Edited | ToolFailure> {
+  if (!edit.regex) return editText(text, edit, shown);
+  const { editByRegex } = await import('./regex-edit.js');
+  return editByRegex(text, edit, { shown, signal });
+}
