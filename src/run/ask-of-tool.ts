@@ -1,13 +1,14 @@
 import { messageOf } from '../base/error.js';
 import { createId } from '../base/id.js';
+import { maskValue } from '../policy/secret/mask-value.js';
 import { fail, isFailure, type ToolFailure } from '../tool/outcome.js';
 import type { Answered, AskRequest, Review } from '../tool/port.js';
 import { type Asked, askPerson } from './ask-person.js';
 import type { Call } from './call.js';
 import type { RunEnv } from './env.js';
 import { findTool } from './find-tool.js';
-import { maskQuestion } from './mask-question.js';
-import type { Answer, AnswerOrigin, Halt, Question } from './question.js';
+import type { GivenAnswer, GivenAnswers } from './given-answers.js';
+import type { Answer, Halt, Question } from './question.js';
 import { reasonWords } from './reason-words.js';
 
 export interface ToolScene {
@@ -15,6 +16,8 @@ export interface ToolScene {
   readonly call: Call;
   readonly ctx: {
     readonly signal: AbortSignal;
+    /** What was answered to earlier runs of the call. */
+    readonly given?: ReturnType<GivenAnswers['of']> | undefined;
     /** A question of the tool met nobody, or a pause, and the turn ends here. */
     halt(why: Halt): void;
   };
@@ -42,19 +45,19 @@ const severalOf = (texts: readonly string[]): Answered => ({ text: texts.join(',
 export async function reviewOfTool(text: string, scene: ToolScene): Promise<Review | ToolFailure> {
   const { env } = scene;
   const plans = env.mode() === 'plan';
-  const leaving = new Map((plans ? (env.leavePlan?.modes ?? []) : []).map((mode) => [leaves(mode), mode]));
-  const accepts = plans ? acceptInPlan : accept;
-  const said = await putInput({ text, options: [...leaving.keys(), accepts, reject], review: true }, scene);
+  const modes = env.leavePlan?.modes ?? [];
+  const accepts = plans ? [...modes.map(leaves), acceptInPlan] : [accept];
+  const said = await putInput({ text, options: [...accepts, reject], review: true }, scene);
   if (isFailure(said)) return said;
   const words = said.answer.choice === 'text' ? said.answer.text : '';
   const chosen = words.trim().toLowerCase();
   if (chosen === reject || isNo.test(chosen))
     return fail('permission_denied', `The person rejected the plan.${rejected}`);
-  const mode = leaving.get(chosen);
+  const isOffered = said.options.includes(chosen);
+  const mode = isOffered ? modes.find((one) => leaves(one) === chosen) : undefined;
   // The mode may be another by now: then there is nothing to leave.
-  if (mode !== undefined && env.mode() === 'plan') env.leavePlan?.change(mode, said.origin);
-  if (mode !== undefined || chosen === accepts || chosen === accept || isYes.test(chosen))
-    return { verdict: 'accepted', mode: env.mode() };
+  if (mode !== undefined && plans && env.mode() === 'plan') env.leavePlan?.change(mode, said.origin);
+  if (isOffered || chosen === accept || isYes.test(chosen)) return { verdict: 'accepted', mode: env.mode() };
   return { verdict: 'changed', text: words };
 }
 
@@ -68,18 +71,15 @@ const rejected = ' Do not carry it out: ask what they want, or propose another.'
 
 type Input = Extract<Question, { kind: 'input' }>;
 
-interface Said {
-  readonly answer: Extract<Answer, { choice: 'text' | 'several' }>;
-  readonly origin: AnswerOrigin;
-}
-
 async function putInput(
   asking: Omit<Input, 'kind' | 'id' | 'callId' | 'tool'>,
   { env, call, ctx }: ToolScene,
-): Promise<Said | ToolFailure> {
+): Promise<GivenAnswer | ToolFailure> {
   const whole: Input = { kind: 'input', id: createId('q'), callId: call.id, tool: call.name, ...asking };
-  const question = maskQuestion(whole, env.mask);
+  const question = maskValue(whole, env.mask).value;
   if (ctx.signal.aborted) return fail('cancelled', 'The question was not put: the call was ended.');
+  const before = ctx.given?.take(question);
+  if (before !== undefined) return before;
   const asked = await (env.cancellation.paused ? notPut(env) : putQuestion(question, ctx.signal, env));
   if (asked.type === 'cancelled') return fail('cancelled', 'The question was withdrawn: the call was ended.');
   if (asked.type === 'unrecorded') {
@@ -99,7 +99,9 @@ async function putInput(
   env.recorder.record([{ type: 'approval-answered', body }]);
   void env.recorder.flush();
   if (asked.type === 'answered' && asked.halt !== undefined) ctx.halt(asked.halt);
-  if ((answer.choice === 'text' || answer.choice === 'several') && origin !== undefined) return { answer, origin };
+  if ((answer.choice === 'text' || answer.choice === 'several') && origin !== undefined) {
+    return { answer, origin, options: question.options };
+  }
   if (asked.type === 'answered' && asked.late === true)
     return fail('timeout', `No answer came within ${(asking.waitMs ?? 0) / 1000} s. ${goOn}`);
   const why = by === 'person' ? 'The person did not answer.' : 'Nobody is there to answer.';

@@ -21,6 +21,7 @@ import type { Tool } from '../tool/tool.js';
 import { askOfTool, reviewOfTool } from './ask-of-tool.js';
 import type { Call } from './call.js';
 import type { RunEnv } from './env.js';
+import type { GivenAnswers } from './given-answers.js';
 import { maskedProcesses } from './masked-ports.js';
 import { createMaskedText, type MaskedText } from './masked-text.js';
 import { noNet } from './no-net.js';
@@ -45,6 +46,8 @@ export class CallContext implements RunContext {
   #change: ChangePort | undefined;
   #process: ProcessPort | undefined;
   #progress: MaskedText | undefined;
+  /** Of its earlier runs: what this one asks is not among it. */
+  #given: ReturnType<GivenAnswers['of']> | undefined;
   #aborted = false;
   readonly resultLimit: number;
   halted: Halt | undefined;
@@ -136,6 +139,10 @@ export class CallContext implements RunContext {
     this.#controller ??= new AbortController();
     if (this.#aborted) this.#controller.abort();
     return this.#controller.signal;
+  }
+  get given(): ReturnType<GivenAnswers['of']> | undefined {
+    this.#given ??= this.#env.given?.of(this.#call.id);
+    return this.#given;
   }
   get ask(): AskPort {
     const scene = { env: this.#env, call: this.#call, ctx: this };

@@ -18,6 +18,7 @@ import { CallContext, resultLimit } from './call-context.js';
 import { callDigest } from './call-digest.js';
 import { checkCall } from './check.js';
 import { decideCall, isConfined } from './decide.js';
+import { diffDelta } from './diff-delta.js';
 import type { RunEnv } from './env.js';
 import type { Settlement } from './event.js';
 import { execute } from './execute.js';
@@ -313,7 +314,11 @@ function finishOf(state: In<'execute'>, { ctx, failed, env }: Starting): MaybePr
       : env.cancellation.cancelled
         ? cancelledEarly(whyNotStarted(env))
         : undefined;
-  if (notRun === undefined) return execute(state, ctx, env);
+  if (notRun === undefined) {
+    const delta = diffDelta(state.call.id, state.plan.preview, env.mask);
+    if (delta !== undefined) env.emit(delta);
+    return execute(state, ctx, env);
+  }
   return state.stopped === undefined ? notRun : endOfStopped(state.stopped, notRun.failure.message);
 }
 

@@ -15,6 +15,7 @@ import type { Tool } from '../tool/tool.js';
 import type { CallWatch } from './call-watch.js';
 import type { Cancellation } from './cancellation.js';
 import type { RunDelta } from './event.js';
+import type { GivenAnswers } from './given-answers.js';
 import type { GrantDesk } from './grant-desk.js';
 import type { LoopWatch } from './guard/loop-watch.js';
 import type { RateLimiter } from './guard/rate-limiter.js';
@@ -82,6 +83,8 @@ export interface RunEnv {
   readonly leavePlan?: LeavePlan;
   readonly recorder: Pick<Recorder, 'record' | 'flush'>;
   readonly questions: QuestionDesk;
+  /** Absent where no call is run again. */
+  readonly given?: GivenAnswers;
   readonly grants: GrantDesk;
   readonly mask: Mask;
   /** What is secret may be other by now: a call has done something, or a person. */

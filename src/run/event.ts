@@ -127,5 +127,7 @@ export interface Settlement {
 /** What is told to those who watch, and never stored. */
 export type RunDelta =
   | { readonly type: 'output-delta'; readonly callId: string; readonly text: string }
+  /** The beginning of the difference that a call which begins will make, and how many lines of it are left out. */
+  | { readonly type: 'diff-delta'; readonly callId: string; readonly diff: string; readonly left: number }
   | StoreWaiting
   | { readonly type: 'call-heartbeat'; readonly callId: string; readonly name: string; readonly elapsedMs: number };

@@ -16,6 +16,7 @@ import type { Mode } from '../policy/policy.js';
 import { createCallWatch } from '../run/call-watch.js';
 import type { Cancellation } from '../run/cancellation.js';
 import type { HostPorts } from '../run/env.js';
+import { createGivenAnswers } from '../run/given-answers.js';
 import { maskPast } from '../run/mask-event.js';
 import { orderMiddleware } from '../run/middleware.js';
 import { type AnswerOrigin, createQuestionDesk } from '../run/question.js';
@@ -108,11 +109,13 @@ export async function createCore({ id, store, options, past, damage }: CoreOptio
   const history = createHistory('', { images, mask });
   const queue = createMessageQueue();
   const todos = createTodoList((event) => recorder.record([event]));
+  const given = createGivenAnswers();
   for (const event of past) {
     const known = maskPast(event, mask);
     history.apply(known);
     queue.apply(known);
     todos.apply(known);
+    given.apply(known);
   }
   const log = guardedLog(options.log, mask);
   const feed = createEventFeed<SessionEvent>((thrown) => log.warn(`a listener threw: ${messageOf(thrown)}`));
@@ -141,6 +144,7 @@ export async function createCore({ id, store, options, past, damage }: CoreOptio
       history.apply(event);
       queue.apply(event);
       todos.apply(event);
+      given.apply(event);
       taint.apply(event);
       hooks?.apply(event);
       loops?.apply(event);
@@ -246,6 +250,7 @@ export async function createCore({ id, store, options, past, damage }: CoreOptio
       model: () => core.model,
       recorder,
       questions,
+      given,
       grants: deciding.grants,
       mask,
       lookAgain: mask.lookAgain,

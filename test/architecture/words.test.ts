@@ -64,6 +64,7 @@ const eventTypes: Readonly<Record<SessionEvent['type'] | UserRecord['type'], tru
   'reasoning-delta': true,
   'history-compacting': true,
   'output-delta': true,
+  'diff-delta': true,
   'call-heartbeat': true,
   'text-was-reasoning': true,
   'model-retry': true,

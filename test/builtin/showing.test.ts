@@ -131,6 +131,16 @@ beforeAll(async () => {
   await session.close();
 }, 60_000);
 
+it.each(['x'.repeat(100_000), `${hostile}\n`.repeat(1000), '\u0000'])(
+  'shows a call of what is no tool on one line',
+  (name) => {
+    verifies('dialogue.show.titles', 'dialogue.show.harmless');
+    const line = renderCall(name, '{}');
+    expect(line).not.toMatch(unsafe);
+    expect(line.length).toBeLessThan(200);
+  },
+);
+
 it('has an entry for every built-in tool', () => {
   expect(builtinTools.map(({ name }) => name).filter((name) => table[name] === undefined)).toEqual([]);
 });

@@ -18,6 +18,7 @@ export const dialogue = {
   'dialogue.ask.deadline': { says: 'a question with a deadline is withdrawn at its end, and the record says that nobody answered' },
   'dialogue.ask.recorded': { says: 'who answered is recorded, and a session with such questions replays without a difference' },
   'dialogue.ask.parked': { says: 'a parked question of a tool is asked again by another process, and its answer reaches the model' },
+  'dialogue.ask.kept': { says: 'what was answered before a kill or a pause is not asked again when the call goes on' },
   'dialogue.ask.faces': { says: 'chat and JSON lines take a number, several numbers, several texts or own words' },
   'dialogue.plan.review': { says: 'a plan is accepted, rejected or sent back with what shall be changed, by the person alone' },
   'dialogue.plan.todos': { says: 'the steps of an accepted plan are the todos' },
@@ -29,5 +30,8 @@ export const dialogue = {
   'dialogue.fuzz.typed': { says: 'random arguments of the dialogue and todo tools give results or typed errors only' },
   'dialogue.show.titles': { says: 'every built-in tool has a short title and calls of one line' },
   'dialogue.show.compact': { says: 'every built-in tool tells people a short result apart from what the model reads' },
+  'dialogue.show.diffs': { says: 'what is changed unasked is shown below its result: bounded, masked, coloured unless NO_COLOR says not to' },
+  'dialogue.show.progress': { says: 'a call that runs long and prints nothing is told to run still, ever more rarely' },
+  'dialogue.show.in-turn': { says: 'what only looks, and the end of a background command, need not wait for the end of a turn' },
   'dialogue.show.harmless': { says: 'no control character of a call or a result reaches the screen' },
 } as const satisfies Group;

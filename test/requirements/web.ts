@@ -20,6 +20,7 @@ export const web = {
   'web.fetch.methods': { says: 'method, headers and body are sent as given, and what sends data is asked about' },
   'web.fetch.saved': { says: 'an answer is saved byte by byte as a change that was decided on and can be undone' },
   'web.fetch.saved-stale': { says: 'a file that changed since the question is not written over' },
+  'web.fetch.saved-places': { says: 'saving to protected paths, outside or through links is asked about in mode auto, before anything is sent' },
   'web.fetch.repeats': { says: 'after a kill a GET is run again, and what sends or saves is not' },
   'web.fetch.bare': { says: 'with the option for it only URL, title and text are shown, and links become their words' },
   'web.fetch.hostile-page': { says: 'a page that is huge, deep or malformed is read aside within a time and a memory, else its tags are taken away' },

@@ -144,6 +144,105 @@ describe('ask_user in a session', () => {
   });
 });
 
+describe('answers that were given', () => {
+  it('survive a kill at a later question of the same call', async () => {
+    verifies('dialogue.ask.kept');
+    const path = join(newFolder(), 'store.db');
+    const { id, end } = await runChild('answer-child.ts', [path, newFolder()]);
+    expect(end).toBe('SIGKILL');
+    const store = await openStore(path);
+    onTestFinished(() => store.close());
+    const asked: string[] = [];
+    const session = await open([done], {
+      builtins: true,
+      store,
+      session: id,
+      onQuestion(question) {
+        if (question.kind === 'input') asked.push(question.text);
+        return say('now');
+      },
+    });
+    const { events } = await play(session.resume());
+    expect(asked).toEqual(['(2 of 3) Which sizes?', '(3 of 3) Why?']);
+    const answers = [{ answers: ['mauve'] }, { answers: ['now'] }, { answers: ['now'] }];
+    expect(results(events)).toMatchObject([{ success: true, data: { answers } }]);
+    await session.close();
+    expect(await replaySession((await store.read(id)) as readonly SessionRecord[])).toMatchObject({ differences: [] });
+  });
+
+  it.each([
+    ['approval-answered', 'accept, and go on in mode edit', 'edit'],
+    ['mode-changed', 'accept, and go on in mode edit', 'edit'],
+    ['approval-answered', 'accept, and stay in mode plan', 'plan'],
+  ])('survive the loss of all that came after %s: %s', async (last, answer, mode) => {
+    verifies('dialogue.ask.kept');
+    const whole = createMemoryStore();
+    const first = await open([plan, done], {
+      builtins: true,
+      store: whole,
+      mode: 'plan',
+      onQuestion: () => say(answer),
+    });
+    await first.send('go').result;
+    const told = await whole.read(first.id);
+    const store = createMemoryStore();
+    await store.append(first.id, told.slice(0, told.findIndex(({ type }) => type === last) + 1));
+    const asked: string[] = [];
+    const session = await open([done], {
+      builtins: true,
+      store,
+      session: first.id,
+      onQuestion({ id }) {
+        asked.push(id);
+        return { choice: 'deny' };
+      },
+    });
+    const { events } = await play(session.resume());
+    expect(asked).toEqual([]);
+    expect(results(events)).toMatchObject([{ success: true }]);
+    expect([session.mode, session.todos.length]).toEqual([mode, 2]);
+    const changes = bodies((await store.read(first.id)) as readonly SessionRecord[], 'mode-changed');
+    expect(changes.map(({ to, origin }) => [to, origin.from])).toEqual(mode === 'edit' ? [['edit', 'program']] : []);
+  });
+
+  it('survive a pause, and count once each where a tool asks the same again', async () => {
+    verifies('dialogue.ask.kept');
+    const twice = defineTool({
+      name: 'twice',
+      description: 'asks the same thing until it is told to stop',
+      parameters: { type: 'object' },
+      effects: 'none',
+      async run(_args, ctx) {
+        const said: string[] = [];
+        while (said.at(-1) !== 'stop' && said.length < 9) {
+          const answer = await ctx.ask.ask({ text: 'More?' });
+          if (!('text' in answer)) return answer;
+          said.push(answer.text);
+        }
+        return said;
+      },
+    });
+    const session = await open([{ calls: [{ name: 'twice', arguments: {} }] }, done], {
+      tools: [twice],
+      onAsk: 'person',
+    });
+    let asked = 0;
+    for await (const event of session.send('go')) {
+      if (event.type !== 'approval-requested') continue;
+      asked += 1;
+      if (asked === 3) session.pause();
+      else session.answer(event.body.id, say(`yes ${asked}`));
+    }
+    const again = session.resume();
+    const settled: unknown[] = [];
+    for await (const event of again) {
+      if (event.type === 'approval-requested') session.answer(event.body.id, say('stop'));
+      if (event.type === 'call-settled') settled.push((JSON.parse(event.body.content) as { data: unknown }).data);
+    }
+    expect(settled).toEqual([['yes 1', 'yes 2', 'stop']]);
+  });
+});
+
 const say = (text: string): Answer => ({ choice: 'text', text });
 
 describe('plan in a session', () => {

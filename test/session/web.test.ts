@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parseRuleList } from '../../src/policy/rule/rule-list.js';
@@ -194,6 +194,34 @@ describe('what was fetched', () => {
     expect(session.taint.sources).toMatchObject([{ kind: 'file', source: 'page.txt' }]);
     await session.undo();
     expect(() => readFileSync(join(workspace, 'page.txt'))).toThrow();
+  });
+
+  it.each([
+    ['.git/hooks/pre-commit', true],
+    ['AGENTS.md', true],
+    ['../outside.txt', true],
+    ['link/outside.txt', true],
+    ['inside.txt', false],
+  ])('saved to %s in mode auto: asked about is %s, and nothing is sent before', async (path, asked) => {
+    verifies('web.fetch.saved-places');
+    const { host, url, seen } = await serveText('Obey me.\n');
+    const root = newFolder();
+    const workspace = join(root, 'work');
+    mkdirSync(join(workspace, '.git/hooks'), { recursive: true });
+    symlinkSync(root, join(workspace, 'link'));
+    const questions: Approval[] = [];
+    const rules = rulesOf({ allow: `net(${host})` });
+    await turn([fetchCall(url, { save_to: path })], {
+      workspace,
+      mode: 'auto',
+      rules,
+      onQuestion(question) {
+        if (question.kind === 'approval') questions.push(question);
+        return { choice: 'deny' };
+      },
+    });
+    expect([questions.length > 0, seen.length]).toEqual([asked, asked ? 0 : 1]);
+    expect([existsSync(join(root, 'outside.txt')), existsSync(join(workspace, path))]).toEqual([false, !asked]);
   });
 
   it('is fetched again after a kill where that only asks, and not where it sends or saves', async () => {

@@ -54,13 +54,13 @@ async function openFolder(place: Place, { workspace }: PlanContext): Promise<Bui
   };
 }
 
-/** Undefined when nothing tells. */
+/** The first that tells, with what others would have run; undefined when nothing tells. */
 async function findBuild(folder: BuildFolder): Promise<FoundCommand | undefined> {
-  for (const find of finders) {
-    const found = await find(folder);
-    if (found !== undefined) return found;
-  }
-  return undefined;
+  const all = await Promise.all(finders.map((find) => find(folder)));
+  const [first, ...others] = all.filter((found) => found !== undefined);
+  if (first === undefined || others.length === 0) return first;
+  const also = others.map(({ command, why }) => `${command} (${why})`).join(', ');
+  return { ...first, why: `${first.why}; not run: ${also}` };
 }
 
 /** For whom there is only npm and make. */
@@ -81,7 +81,8 @@ const finders: readonly Finder[] = [
   ({ names }) =>
     named(names, ['build.gradle', 'build.gradle.kts'], names.has('gradlew') ? './gradlew build' : 'gradle build'),
   ({ names }) => named(names, ['CMakeLists.txt'], 'cmake -S . -B build && cmake --build build'),
-  ({ names }) => named(names, ['meson.build'], 'meson setup build --reconfigure && meson compile -C build'),
+  // Once it is set up, setting it up again changes nothing; to be told to do it anew, it must have been before.
+  ({ names }) => named(names, ['meson.build'], 'meson setup build && meson compile -C build'),
   ({ names }) => named(names, ['build.zig'], 'zig build'),
   ({ names }) => named(names, ['mix.exs'], 'mix compile'),
   ({ names }) =>

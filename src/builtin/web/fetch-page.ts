@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { cutEnd, humanSize } from '../../base/text.js';
+import { withoutUser } from '../../policy/net/redirect.js';
 import type { RunContext } from '../../tool/context.js';
 import type { NetResponse } from '../../tool/net.js';
 import { fail, isFailure, type ToolFailure } from '../../tool/outcome.js';
@@ -75,15 +76,16 @@ const headerLines = ({ headers }: NetResponse): string =>
 function resultOf(
   response: NetResponse,
   { text, title, notes }: PageText,
-  { offset = 0, max_chars }: WebFetchArguments,
+  { url: asked, offset = 0, max_chars }: WebFetchArguments,
   { usualChars, bare }: FetchScene,
 ): WebResult {
-  const { url, status, body, kept } = response;
+  const { url, status, body, kept, redirects } = response;
   const from = Math.min(offset, text.length);
   return {
     url,
+    ...(redirects > 0 && { asked: withoutUser(new URL(asked)).href }),
     status,
-    content_type: contentTypeOf(response).replaceAll(/[^\w/+.-]/g, ''),
+    content_type: contentTypeOf(response),
     ...(title !== undefined && { title }),
     text: cutEnd(text.slice(from), max_chars ?? usualChars),
     mark: randomBytes(6).toString('hex'),

@@ -7,6 +7,7 @@ export const webResult = {
   type: 'object',
   properties: {
     url: { type: 'string', description: 'Where it came from, after redirects.' },
+    asked: { type: 'string', description: 'Where it was asked for, when it was redirected from there.' },
     status: { type: 'integer' },
     content_type: { type: 'string' },
     title: { type: 'string' },
@@ -27,6 +28,7 @@ export const webResult = {
 export interface WebResult {
   [x: string]: unknown;
   url: string;
+  asked?: string;
   status: number;
   content_type: string;
   title?: string;
@@ -44,12 +46,17 @@ export interface WebResult {
 /** What we say of it stands above the text of others, and below it where to go on. */
 export function showWebResult(result: WebResult | StaleFile): string {
   if (isStaleFile(result)) return showStale(result);
-  const { url, status, content_type, title, text, mark, notes, bytes, saved_to, kept, bare } = result;
-  const titled = title === undefined ? text : `Title: ${title}\n\n${text}`;
-  const shown = titled === '' ? [] : ['', wrapUntrusted({ text: titled, source: hostOf(url), mark })];
-  if (bare === true) return [`URL: ${url}`, ...notes, ...shown, ...goOn(result)].join('\n');
+  const { url, asked, status, content_type, title, text, mark, notes, bytes, saved_to, kept, bare } = result;
+  // Where a server redirects to is its own text, as all of the page is.
+  const heads = [
+    ...(asked === undefined ? [] : [`Redirected to: ${url}`]),
+    ...(title === undefined ? [] : [`Title: ${title}`]),
+  ];
+  const whole = [...heads, ...(heads.length > 0 && text !== '' ? [''] : []), ...(text === '' ? [] : [text])].join('\n');
+  const shown = whole === '' ? [] : ['', wrapUntrusted({ text: whole, source: hostOf(url), mark })];
+  if (bare === true) return [`URL: ${asked ?? url}`, ...notes, ...shown, ...goOn(result)].join('\n');
   return [
-    `URL: ${url}`,
+    `URL: ${asked ?? url}`,
     `Status: ${status}`,
     `Content-Type: ${content_type === '' ? 'not told' : content_type}`,
     ...(kept === true ? ['This is the answer to an earlier request: nothing was sent.'] : []),

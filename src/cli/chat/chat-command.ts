@@ -16,6 +16,7 @@ import type { ChatInput } from './input.js';
 import { choiceWords } from './model-words.js';
 import { openInput } from './open-input.js';
 import { createScreen } from './screen.js';
+import { runSlashCommand } from './slash-commands.js';
 
 /** `toolwright`: the plain chat. */
 export async function chatCommand(invocation: Invocation, host: Host): Promise<number> {
@@ -34,7 +35,7 @@ async function openChat(invocation: Invocation, host: Host, input: ChatInput): P
   const { store, config, flags, session: wanted, givenFolder, mode, settings } = start;
   try {
     const { model, choice } = await chooseModel(flags, { config, env: host.env });
-    const base: Omit<Chat, 'session'> = {
+    const base: Omit<Chat, 'session' | 'command'> = {
       host,
       store,
       config,
@@ -63,10 +64,11 @@ async function openChat(invocation: Invocation, host: Host, input: ChatInput): P
   }
 }
 
-async function converse(base: Omit<Chat, 'session'>, wanted: string | undefined): Promise<number> {
+async function converse(base: Omit<Chat, 'session' | 'command'>, wanted: string | undefined): Promise<number> {
   const session = await openChatSession(base, wanted);
   // The same object: the log of the session that is open looks at it.
-  const chat: Chat = Object.assign(base, { session });
+  const command = (line: string): Promise<void> => runSlashCommand(chat, line);
+  const chat: Chat = Object.assign(base, { session, command });
   const signals = onSignals(chat);
   try {
     greet(chat);

@@ -45,4 +45,6 @@ export interface Chat {
   /** When Ctrl+C was last pressed, by the monotonic clock: a second press soon after leaves. */
   interruptedAt: number;
   leaving: boolean;
+  /** Runs `/name words…`. */
+  command(line: string): Promise<void>;
 }

@@ -24,7 +24,7 @@ export async function endSession({ screen, style }: Pick<Chat, 'screen' | 'style
 }
 
 /** Opens what the chat talks in: a new session in its folder, or the one with this id. */
-export function openChatSession(chat: Omit<Chat, 'session'>, id: string | undefined): Promise<Session> {
+export function openChatSession(chat: Omit<Chat, 'session' | 'command'>, id: string | undefined): Promise<Session> {
   const { model, store, mode, host, screen, style, settings } = chat;
   const workspace = id === undefined ? chat.folder : chat.givenFolder;
   return openSession({

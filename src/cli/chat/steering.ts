@@ -4,7 +4,7 @@ import { answerOrigin } from '../answer-origin.js';
 import { safeText } from '../safe-text.js';
 import type { Chat } from './chat-state.js';
 import type { Entered } from './input.js';
-import { isSlashCommand } from './slash-line.js';
+import { isSlashCommand, runsInTurn } from './slash-line.js';
 
 /** What a person says while a turn runs. */
 export interface Steering {
@@ -15,7 +15,8 @@ export interface Steering {
 
 /**
  * Whatever is typed while a turn runs opens a line of its own, and everything else waits to be shown until it is entered.
- * The line is queued for the model; `/pause` pauses the turn, and other commands wait for its end.
+ * The line is queued for the model; `/pause` pauses the turn, what only looks is run at once, and other commands wait for
+ * its end.
  */
 export function createSteering(chat: Chat, session: Session, interrupt: () => void): Steering {
   const { input, screen, style } = chat;
@@ -48,10 +49,18 @@ export function createSteering(chat: Chat, session: Session, interrupt: () => vo
     const text = entered.text.trim();
     if (text === '') return;
     if (text.toLowerCase() === '/pause') session.pause(origin);
+    else if (runsInTurn(text)) void look(text);
     else if (isSlashCommand(text)) {
       chat.typedAhead.push(text);
       screen.line(style.dim(`  ${safeText(text)} waits for the end of the turn.`));
     } else void say(entered.text);
+  };
+  const look = async (text: string): Promise<void> => {
+    try {
+      await chat.command(text);
+    } catch (error) {
+      screen.line(style.yellow(`! ${safeText(messageOf(error))}`));
+    }
   };
   const say = async (text: string): Promise<void> => {
     const images = chat.images.splice(0);

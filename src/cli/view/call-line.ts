@@ -13,7 +13,9 @@ const maxArgument = 80;
 export function renderCall(name: string, argumentsText: string): string {
   const parsed = parseJson(argumentsText);
   const told = parsed.ok ? tellingArgument(parsed.value) : undefined;
-  return told === undefined ? safeLine(name) : `${safeLine(name)} ${told}`;
+  // A model may call what is no tool by any name.
+  const tool = oneLine(name);
+  return told === undefined ? tool : `${tool} ${told}`;
 }
 
 /** The level beside a call; nothing is said of what is safe. */

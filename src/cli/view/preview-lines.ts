@@ -84,7 +84,7 @@ function countBlank(lines: readonly string[]): readonly string[] {
 }
 
 /** Where every line ends in `\r\n` it is said once; else the `\r` is shown where it stands. */
-function diffLines(diff: string, style: Style): readonly string[] {
+export function diffLines(diff: string, style: Style): readonly string[] {
   const heads = headLines(diff.split('\n'));
   const content = diff.split('\n').filter((line, at) => !heads.has(at) && /^[-+ ]/.test(line));
   const windows = content.length > 0 && content.every((line) => line.endsWith('\r'));
@@ -94,7 +94,7 @@ function diffLines(diff: string, style: Style): readonly string[] {
 }
 
 /** Which lines tell of a file and not of its content: there may be several files, and their hunks say how long they are. */
-function headLines(lines: readonly string[]): ReadonlySet<number> {
+export function headLines(lines: readonly string[]): ReadonlySet<number> {
   const heads = new Set<number>();
   if (!lines.some((line) => line.startsWith('@@'))) return heads;
   let left = { old: 0, fresh: 0 };

@@ -8,9 +8,11 @@ import type { SessionEvent } from '../../session/event.js';
 import type { Todo } from '../../tool/todo.js';
 import { safeLine } from '../safe-text.js';
 import { maskedWords, renderCall, renderLevel, renderResult } from './call-line.js';
+import { changeLines } from './change-lines.js';
 import { endedLine } from './command-lines.js';
 import { compactingWords, compactionWords } from './compaction-words.js';
 import { createOutputLines } from './output-lines.js';
+import { createRunningNote } from './running-note.js';
 import type { Style } from './style.js';
 import { taintPlace } from './taint-lines.js';
 import { todoLines } from './todo-lines.js';
@@ -29,6 +31,9 @@ interface OpenCall {
   level?: Level;
   /** The grants it passed by. */
   grants?: readonly string[];
+  /** What it changes, where nobody was asked about that. */
+  diff?: { readonly diff: string; readonly left: number };
+  asked?: true;
 }
 
 /** Shows the events of a turn to a person. */
@@ -48,6 +53,8 @@ export function createTurnView(options: {
   const raised: TaintSource[] = [];
   /** The list that the calls of a message have left. */
   let todos: readonly Todo[] | undefined;
+  /** Calls that wait for a person. */
+  const asking = new Set<string>();
   /** What is to be told of a call under its result. */
   const behind: string[] = [];
   /** The call whose line was the last thing shown: its result belongs under it. */
@@ -73,11 +80,13 @@ export function createTurnView(options: {
   };
   const showSettlement = (settlement: Settlement): void => {
     const { callId, name, outcome, errorType, durationMs } = settlement;
-    showCall(calls.get(callId) ?? { callId, line: safeLine(name) });
+    const call = calls.get(callId) ?? { callId, line: renderCall(name, '') };
+    showCall(call);
     calls.delete(callId);
     const line = renderResult(settlement);
     const meta = verbose() ? style.dim(` (${outcome}, ${errorType}, ${durationMs} ms)`) : '';
     note(`  ${style.dim('⎿')} ${outcome === 'ok' ? line : style.red(line)}${meta}`);
+    if (outcome === 'ok' && call.diff !== undefined) for (const shown of changeLines(call.diff, style)) note(shown);
   };
 
   /** Once, however many calls of a message changed it. */
@@ -93,6 +102,12 @@ export function createTurnView(options: {
 
   // They belong to the call above them, and so does its result.
   const output = createOutputLines((line) => writer.note(style.dim(line)));
+  const running = createRunningNote((callId, words) => {
+    const call = calls.get(callId);
+    if (call === undefined || asking.has(callId)) return;
+    if (last === callId) writer.note(style.dim(`  │ ${words}`));
+    else note(style.dim(`  … ${call.line}: ${words}`));
+  });
   const waiting = createWaitingNote((words) => note(style.dim(words)));
 
   const show = (event: SessionEvent): void => {
@@ -181,16 +196,27 @@ export function createTurnView(options: {
       case 'approval-requested':
       case 'call-started': {
         const call = calls.get(event.body.callId);
+        if (event.type === 'approval-requested') asking.add(event.body.callId);
+        if (call !== undefined && event.type === 'approval-requested') call.asked = true;
         // Calls that run side by side are shown as they end, each with its result.
         if (call !== undefined && (calls.size === 1 || event.type === 'approval-requested')) showCall(call);
         break;
       }
+      case 'approval-answered':
+        asking.delete(event.body.callId);
+        break;
       case 'call-heartbeat':
-        detail(`… ${calls.get(event.callId)?.line ?? event.name}: ${Math.round(event.elapsedMs / 1000)} s`);
+        running.beat(event.callId, event.elapsedMs);
         break;
       case 'output-delta':
+        running.heard(event.callId);
         output.push(event.callId, event.text);
         break;
+      case 'diff-delta': {
+        const call = calls.get(event.callId);
+        if (call !== undefined && call.asked !== true) call.diff = event;
+        break;
+      }
       case 'taint-raised':
         raised.push(event.body);
         break;
@@ -227,6 +253,8 @@ export function createTurnView(options: {
         break;
       case 'call-settled':
         output.stop(event.body.callId);
+        running.stop(event.body.callId);
+        asking.delete(event.body.callId);
         showSettlement(event.body);
         showTodos();
         for (const source of raised.splice(0)) note(alertLine(style, taintWords(source)));

@@ -36,7 +36,7 @@ describe('build', () => {
       [{ 'build.gradle.kts': '', gradlew: '' }, './gradlew build'],
       [{ 'build.gradle': '' }, 'gradle build'],
       [{ 'CMakeLists.txt': '' }, 'cmake -S . -B build && cmake --build build'],
-      [{ 'meson.build': '' }, 'meson setup build --reconfigure && meson compile -C build'],
+      [{ 'meson.build': '' }, 'meson setup build && meson compile -C build'],
       [{ 'build.zig': '' }, 'zig build'],
       [{ 'mix.exs': '' }, 'mix compile'],
       [{ 'app.sln': '' }, 'dotnet build'],
@@ -67,6 +67,19 @@ describe('build', () => {
     const late = await callTool(build, { command: 'sleep 20', timeout_ms: 200 }, ctx);
     expect(late.failure?.errorType).toBe('timeout');
     expect(build.parameters['properties']).toMatchObject({ timeout_ms: { maximum: 300_000 } });
+  });
+
+  it('takes the first of several, and names the others', async () => {
+    verifies('terminals.build.several');
+    const { ctx, write } = createBench();
+    write('Makefile', 'all:\n\t@echo made\n');
+    write('go.mod', '');
+    write('pyproject.toml', '[build-system]\n');
+    const { value, shown } = await callOk(build, {}, ctx);
+    expect(value).toMatchObject({ command: 'make', output: 'made\n' });
+    expect(shown).toMatch(
+      /^\[make: there is a Makefile; not run: go build \.\/\.\.\. \(there is a go\.mod\), python3 -m build \(pyproject\.toml has a build system\)\]/,
+    );
   });
 
   it('says what it looked for', async () => {

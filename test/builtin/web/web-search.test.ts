@@ -193,6 +193,17 @@ describe('a search', () => {
     ['an instance without JSON', 'searxng', says('', 'text/html', 403), 'permission_denied', /search\.formats/],
     ['no instance at all', 'searxng', says('<html>hello'), 'parse_error', /Check webSearch\.url/],
     ['a server that failed', 'searxng', says('', 'text/html', 500), 'io_error', /status 500/],
+    ...(['searxng', 'tavily', 'brave'] as const).flatMap((engine) =>
+      ['{}', '{"results":{}}', '{"web":[]}', '{"results":[{"link":"https://a.test/"}],"web":{"results":[1]}}'].map(
+        (body): [string, Engine, RequestListener, string, RegExp] => [
+          `another form of ${engine}: ${body}`,
+          engine,
+          says(body, 'application/json'),
+          'parse_error',
+          /another form than is known/,
+        ],
+      ),
+    ),
   ])('tells of %s', async (_, engine, listener, errorType, message) => {
     verifies('web.search.failures');
     const { failure } = await (await scene(engine, listener)).find();

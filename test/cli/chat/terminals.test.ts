@@ -1,8 +1,10 @@
 import { expect, it } from 'vitest';
 import { verifies } from '../../requirements.js';
+import { builtCli } from '../../support/built-cli.js';
 import { needs } from '../../support/needs.js';
 import { createScene } from '../../support/scene.js';
 import { startCli } from '../../support/spawn-cli.js';
+import { openTerminal } from '../../support/tmux.js';
 
 /** Confined, where that is possible. */
 const bare = needs('bwrap') ? ['--sandbox', 'off'] : [];
@@ -34,3 +36,37 @@ it('the chat shows output as it comes, lists terminals and shows their screens',
   expect(code).toBe(0);
   expect(stdout).toContain('Ending 1 background command: cmd_1 (bash)');
 });
+
+it.skipIf(needs('tmux'))(
+  'the chat shows the screen of a terminal, and ends it, while a turn runs',
+  async () => {
+    verifies('dialogue.show.in-turn', 'terminals.chat.shown', 'background.chat.shown');
+    const open = { action: 'open', command: "printf 'Name? '; read name; sleep 100" };
+    const scene = await createScene([
+      { calls: [{ name: 'virtual_terminal', arguments: open }] },
+      { text: 'Late.', delayMs: 6000 },
+    ]);
+    const terminal = openTerminal({
+      command: [process.execPath, await builtCli(), ...scene.flags, '--mode', 'auto', ...bare],
+      cwd: scene.folder,
+      env: { HOME: scene.folder },
+    });
+    await terminal.sees(/^> $/m);
+    terminal.type('go');
+    terminal.press('Enter');
+    await terminal.sees('cmd_1 running');
+    for (const [line, wanted] of [
+      ['/terminals cmd_1', /─\nName\?\n─/],
+      ['/commands', /cmd_1 +runs/],
+      ['/commands stop cmd_1', 'cmd_1 has ended.'],
+      ['/commands stop cmd_7', /! .*cmd_7/],
+      ['/mode plan', '/mode plan waits for the end of the turn.'],
+    ] as const) {
+      terminal.type(line);
+      terminal.press('Enter');
+      expect(await terminal.sees(wanted)).not.toContain('Late.');
+    }
+    await terminal.sees(/Late\.\n> \/mode plan\nThe mode is now plan/);
+  },
+  60_000,
+);

@@ -32,15 +32,21 @@ export async function createScreenEmulator(
     title = cutEnd(plainText(given), maxTitle);
   });
   terminal.onData(onReply);
-  const write = (bytes: Uint8Array | string): Promise<void> => new Promise((resolve) => terminal.write(bytes, resolve));
+  const put = (bytes: Uint8Array | string): Promise<void> => new Promise((resolve) => terminal.write(bytes, resolve));
+  const countMarks = createMarkCount();
   return {
-    write,
+    async write(bytes) {
+      await put(bytes);
+      if (!countMarks(bytes) || !isPiledUp(terminal)) return;
+      terminal.reset();
+      await put(clearedNote);
+    },
     resize: (size) => terminal.resize(size.columns, size.rows),
     get size() {
       return { columns: terminal.cols, rows: terminal.rows };
     },
     async read({ lines, mask }) {
-      await write('');
+      await put('');
       const buffer = terminal.buffer.active;
       const above = Math.min(lines, buffer.baseY);
       const shown = rowsOf(terminal, buffer.baseY - above);
@@ -68,6 +74,37 @@ async function openEmulator(options: ConstructorParameters<Headless['Terminal']>
   const loaded = (await import('@xterm/headless')) as Headless & { readonly default?: Headless };
   return new (loaded.default ?? loaded).Terminal(options);
 }
+
+/**
+ * Any number of marks may be put on one character, which costs memory for as long as it stands there. Answers now and then
+ * that it is time to look, by how many have come.
+ */
+function createMarkCount(): (bytes: Uint8Array) => boolean {
+  const decoder = new TextDecoder();
+  let count = 0;
+  return (bytes) => {
+    if (!bytes.some((byte) => byte >= 0x80)) return false;
+    count += decoder.decode(bytes, { stream: true }).match(marks)?.length ?? 0;
+    if (count < marksBetween) return false;
+    count = 0;
+    return true;
+  };
+}
+
+/** What has no width of its own. */
+const marks = /[\p{M}\p{Cf}]/gu;
+const marksBetween = 5000;
+/** In no script a line has so many characters for each column. */
+const maxPerColumn = 8;
+
+function isPiledUp(terminal: Terminal): boolean {
+  const buffer = terminal.buffer.active;
+  for (let at = 0; at < buffer.length; at += 1)
+    if ((buffer.getLine(at)?.translateToString(true).length ?? 0) > maxPerColumn * terminal.cols) return true;
+  return false;
+}
+
+const clearedNote = '[The screen was cleared: there were more marks on a character than any text has.]\r\n';
 
 function rowsOf(terminal: Terminal, from: number): readonly ScreenRow[] {
   const buffer = terminal.buffer.active;

@@ -27,7 +27,9 @@ function decodeAs(bytes: Uint8Array, label: string): DecodedText {
     const decoder = new TextDecoder(label);
     return { text: decoder.decode(bytes), charset: decoder.encoding };
   } catch {
-    const note = `Its charset ${JSON.stringify(label.slice(0, 40))} is not known: it was read as Latin-1.`;
+    // The name stands among words of ours.
+    const named = /^[\w.:-]{1,20}$/.test(label) ? ` "${label}"` : '';
+    const note = `Its charset${named} is not known: it was read as Latin-1.`;
     return { text: new TextDecoder(latin1).decode(bytes), charset: latin1, note };
   }
 }

@@ -54,9 +54,9 @@ export async function pageText(response: NetResponse, request: PageRequest): Pro
   return { text: request.format === 'markdown' ? content : stripTags(content), ...titled(title), notes };
 }
 
-/** Without its parameters, in lower case. */
+/** Without its parameters, in lower case. It stands among words of ours: what has not the form of a type is none. */
 export const contentTypeOf = ({ headers }: Pick<NetResponse, 'headers'>): string =>
-  (headers['content-type'] ?? '').split(';', 1)[0]?.trim().toLowerCase().slice(0, 100) ?? '';
+  /^\s*([\w.+-]{1,50}\/[\w.+-]{1,50})\s*(?:[;,]|$)/.exec(headers['content-type'] ?? '')?.[1]?.toLowerCase() ?? '';
 
 type Kind = 'html' | 'json' | 'xml' | 'text' | 'pdf' | 'binary';
 

@@ -1,10 +1,10 @@
 import { isFailure } from '../../../tool/outcome.js';
-import { listOf, readAnswer } from './engine-answer.js';
+import { isObject, readAnswer, readHits } from './engine-answer.js';
 import { missingKey } from './missing-key.js';
 import type { EngineSettings, SearchEngine } from './search-engine.js';
-import { distinctHits, readHit } from './search-hit.js';
 
 const name = 'Brave Search';
+const keys = { title: 'title', url: 'url', snippet: 'description' };
 
 /** The web search of Brave's API. */
 export function brave({ url = 'https://api.search.brave.com', apiKey }: EngineSettings): SearchEngine {
@@ -22,10 +22,10 @@ export function brave({ url = 'https://api.search.brave.com', apiKey }: EngineSe
       const noKey = response.status === 422 && /SUBSCRIPTION_TOKEN/.test(new TextDecoder().decode(response.body));
       const answer = readAnswer(noKey ? { ...response, status: 401 } : response, name);
       if (isFailure(answer)) return answer;
-      return distinctHits(
-        listOf(answer['web'], 'results').map((hit) => readHit(hit['title'], hit['url'], hit['description'])),
-        count,
-      );
+      // A search that finds no pages is answered without them.
+      const { web, type } = answer;
+      if (web === undefined && type === 'search') return [];
+      return readHits(isObject(web) ? web['results'] : undefined, { keys, count, name });
     },
   };
 }

@@ -1,6 +1,8 @@
 import { type Json, parseJson } from '../../../base/json.js';
 import type { NetResponse } from '../../../tool/net.js';
 import { fail, type ToolFailure } from '../../../tool/outcome.js';
+import type { SearchHit } from './search-engine.js';
+import { distinctHits, readHit } from './search-hit.js';
 
 type JsonObject = { readonly [key: string]: Json };
 
@@ -28,11 +30,29 @@ export function engineFailure({ status, headers }: NetResponse, name: string): T
   return fail('io_error', `${name} answered with status ${status}. Try again later, or fetch an address you know.`);
 }
 
-/** The members of a list within an object that are objects themselves. */
-export function listOf(value: Json | undefined, key: string): readonly JsonObject[] {
-  const list = isObject(value) ? value[key] : undefined;
-  return Array.isArray(list) ? list.filter(isObject) : [];
+/** Where the parts of a hit stand in what an engine lists. */
+export interface HitKeys {
+  readonly title: string;
+  readonly url: string;
+  readonly snippet: string;
 }
 
-const isObject = (value: Json | undefined): value is JsonObject =>
+/** The hits of a list. What is no list, or lists nothing that is a hit, is another form than is known. */
+export function readHits(
+  list: Json | undefined,
+  { keys, count, name }: { readonly keys: HitKeys; readonly count: number; readonly name: string },
+): readonly SearchHit[] | ToolFailure {
+  const listed = Array.isArray(list) ? list : undefined;
+  const hits = distinctHits(
+    (listed ?? []).filter(isObject).map((hit) => readHit(hit[keys.title], hit[keys.url], hit[keys.snippet])),
+    count,
+  );
+  if (listed !== undefined && (hits.length > 0 || listed.length === 0)) return hits;
+  return fail(
+    'parse_error',
+    `The answer of ${name} has another form than is known. Check webSearch in the config, or name another engine there.`,
+  );
+}
+
+export const isObject = (value: Json | undefined): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,9 +1,9 @@
 import { fail, isFailure } from '../../../tool/outcome.js';
-import { listOf, readAnswer } from './engine-answer.js';
+import { readAnswer, readHits } from './engine-answer.js';
 import type { EngineSettings, SearchEngine } from './search-engine.js';
-import { distinctHits, readHit } from './search-hit.js';
 
 const name = 'SearXNG';
+const keys = { title: 'title', url: 'url', snippet: 'content' };
 
 /** An instance of SearXNG, by its JSON API. */
 export function searxng({ url }: EngineSettings): SearchEngine {
@@ -29,10 +29,7 @@ export function searxng({ url }: EngineSettings): SearchEngine {
         );
       const answer = readAnswer(response, name);
       if (isFailure(answer)) return answer;
-      return distinctHits(
-        listOf(answer, 'results').map((hit) => readHit(hit['title'], hit['url'], hit['content'])),
-        count,
-      );
+      return readHits(answer['results'], { keys, count, name });
     },
   };
 }

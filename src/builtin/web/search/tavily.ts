@@ -1,10 +1,10 @@
 import { fail, isFailure } from '../../../tool/outcome.js';
-import { listOf, readAnswer } from './engine-answer.js';
+import { readAnswer, readHits } from './engine-answer.js';
 import { missingKey } from './missing-key.js';
 import type { EngineSettings, SearchEngine } from './search-engine.js';
-import { distinctHits, readHit } from './search-hit.js';
 
 const name = 'Tavily';
+const keys = { title: 'title', url: 'url', snippet: 'content' };
 
 /** The search of Tavily's API. */
 export function tavily({ url = 'https://api.tavily.com', apiKey }: EngineSettings): SearchEngine {
@@ -28,10 +28,7 @@ export function tavily({ url = 'https://api.tavily.com', apiKey }: EngineSetting
         );
       const answer = readAnswer(response, name);
       if (isFailure(answer)) return answer;
-      return distinctHits(
-        listOf(answer, 'results').map((hit) => readHit(hit['title'], hit['url'], hit['content'])),
-        count,
-      );
+      return readHits(answer['results'], { keys, count, name });
     },
   };
 }
