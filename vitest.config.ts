@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
+import { LongestFirst } from './test/support/longest-first.js';
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
@@ -18,6 +19,9 @@ export default defineConfig({
     hookTimeout: 60_000,
     pool: 'forks',
     maxWorkers: 2,
+    // A worker goes from file to file and loads each module once. What a test changes for all, it changes back.
+    isolate: false,
+    sequence: { sequencer: LongestFirst },
     typecheck: { enabled: false },
   },
 });

@@ -9,6 +9,9 @@ const alone = ['src/cli/run/run-command.ts', 'src/cli/chat/chat-command.ts'];
 /** What the start of these does not need: files of their own beside them. The other commands share chunks anyway. */
 const apart = [
   'src/model/text-calls.ts',
+  'src/model/provider/anthropic/anthropic.ts',
+  'src/model/provider/gemini/gemini.ts',
+  'src/model/provider/openai/openai-responses.ts',
   'src/policy/shell/plan-command.ts',
   'src/policy/grant/offer-grants.ts',
   'src/sandbox/create-sandbox.ts',

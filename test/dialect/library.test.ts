@@ -6,28 +6,29 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { verifies } from '../requirements.js';
+import { built } from '../support/built-cli.js';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'toolwright-dialect-'));
-const dist = join(folder, 'dist');
-let built: Built;
+let dist: string;
+let parts: Parts;
 
 /** Everything `toolwright/dialect` consists of. */
-interface Built {
+interface Parts {
   readonly files: readonly string[];
   readonly sources: readonly string[];
   readonly packages: readonly string[];
 }
 
-beforeAll(() => {
-  const list = join(folder, 'sources.json');
-  execFileSync(process.execPath, [join(root, 'scripts/build.mjs'), '--out', dist, '--sources', list]);
-  built = reach('dialect.js', JSON.parse(readFileSync(list, 'utf8')) as Record<string, readonly string[]>);
+beforeAll(async () => {
+  const { dist: made, sources } = await built();
+  dist = made;
+  parts = reach('dialect.js', JSON.parse(readFileSync(sources, 'utf8')) as Record<string, readonly string[]>);
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** The files an entry imports, and theirs. */
-function reach(entry: string, sources: Readonly<Record<string, readonly string[]>>): Built {
+function reach(entry: string, sources: Readonly<Record<string, readonly string[]>>): Parts {
   const files = new Set<string>();
   const packages = new Set<string>();
   const waiting = [entry];
@@ -46,16 +47,16 @@ function reach(entry: string, sources: Readonly<Record<string, readonly string[]
 
 it('holds its own room and what lies below it, and needs no package', () => {
   verifies('dialects.library.alone');
-  const rooms = new Set(built.sources.map((source) => source.split('/').slice(0, 2).join('/')));
+  const rooms = new Set(parts.sources.map((source) => source.split('/').slice(0, 2).join('/')));
   expect([...rooms].sort()).toEqual(['src/base', 'src/dialect', 'src/schema']);
-  expect(built.sources.length).toBeGreaterThan(50);
-  expect(built.packages.filter((name) => !isBuiltin(name))).toEqual([]);
+  expect(parts.sources.length).toBeGreaterThan(50);
+  expect(parts.packages.filter((name) => !isBuiltin(name))).toEqual([]);
 });
 
 it('works where there is nothing but its files', () => {
   verifies('dialects.library.alone');
   const alone = join(folder, 'alone', 'node_modules', 'toolwright');
-  for (const file of built.files) {
+  for (const file of parts.files) {
     mkdirSync(dirname(join(alone, 'dist', file)), { recursive: true });
     cpSync(join(dist, file), join(alone, 'dist', file));
   }

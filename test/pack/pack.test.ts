@@ -3,13 +3,17 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startFakeModelServer } from 'toolwright/testing';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { verifies } from '../requirements.js';
+import { needs } from '../support/needs.js';
+import { callEveryPart, type PartCall, partsConsumer } from './every-part.js';
 import { npmInstall, plainEnv, root } from './npm.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'toolwright-pack-'));
 const home = join(folder, 'home');
+const workspace = join(folder, 'work');
 const made = join(folder, 'package');
+const toolwright = join(home, 'node_modules/.bin/toolwright');
 const env = plainEnv({ HOME: home, XDG_DATA_HOME: join(home, 'data') });
 const run = (program: string, ...args: string[]): string =>
   execFileSync(program, args, { cwd: home, env, encoding: 'utf8' });
@@ -18,6 +22,7 @@ let tarball: string;
 
 beforeAll(() => {
   mkdirSync(home);
+  mkdirSync(workspace);
   mkdirSync(made);
   execFileSync(process.execPath, [`${root}scripts/build.mjs`, '--types', '--out', join(made, 'dist')]);
   for (const name of ['package.json', 'README.md', 'LICENSE', 'CHANGELOG.md', 'schema'])
@@ -83,12 +88,51 @@ it('does a turn there with SQLite and ripgrep, though no install script ran', as
   const server = await startFakeModelServer({ rounds: [{ calls }, { text: 'Found it.' }] });
   writeFileSync(join(home, 'hay.txt'), 'straw\nneedle\n');
   const args = ['run', '--base-url', server.url, '--model', 'fake-model', 'Find the needle.'];
-  const { code, output } = await finish(join(home, 'node_modules/.bin/toolwright'), args);
+  const { code, output } = await finish(toolwright, args);
   await server.close();
   expect({ code, output }).toEqual({ code: 0, output: 'Found it.\n' });
   expect(JSON.stringify(server.requests[1]?.body)).toContain('hay.txt');
   expect(run('npx', '--offline', 'toolwright', 'sessions')).toContain('Find the needle.');
 });
+
+it.skipIf(needs('bwrap') !== undefined)(
+  'has every part of its tools there, as a program',
+  { timeout: 180_000 },
+  async () => {
+    verifies('core.pack.every-part');
+    const calls = await callEveryPart(workspace);
+    const rounds = [...calls.map((call) => ({ calls: [call] })), { text: 'done' }];
+    const server = await startFakeModelServer({ rounds });
+    onTestFinished(() => server.close());
+    const args = ['run', '--base-url', server.url, '--model', 'fake-model', '--mode', 'auto', '--json'];
+    const { code, output } = await finish(toolwright, [...args, '--on-ask', 'wait=2m', 'Go.'], allowEach);
+    expectShown(
+      linesOf(output).flatMap(({ type, body }) => (type === 'call-settled' ? [body as unknown as Settled] : [])),
+      calls,
+    );
+    expect(code).toBe(0);
+    const kept = /^ses_\w+\/cmd_\d+/m.exec(run(toolwright, 'commands'))?.[0] ?? 'none';
+    run(toolwright, 'commands', 'stop', kept);
+    expect(run(toolwright, 'commands')).toContain('ended because you stopped it');
+    expect(run(toolwright, 'replay', 'last')).toContain('no difference');
+    expect(run(toolwright, 'doctor')).toMatch(/^ok +ripgrep .*\nok +sandbox .*\nok +store /m);
+  },
+);
+
+it.skipIf(needs('bwrap') !== undefined)(
+  'has every part of its tools there, as a library',
+  { timeout: 180_000 },
+  async () => {
+    verifies('core.pack.every-part');
+    const stop = { name: 'stop_command', arguments: { id: 'cmd_2' }, shows: 'cmd_2' };
+    const calls = [...(await callEveryPart(workspace)), stop];
+    writeFileSync(join(home, 'parts.mjs'), partsConsumer);
+    const order = JSON.stringify({ workspace, store: join(folder, 'parts.db'), calls });
+    const { code, output } = await finish(process.execPath, [join(home, 'parts.mjs'), order]);
+    expectShown(linesOf(output) as unknown as readonly Settled[], calls);
+    expect(code).toBe(0);
+  },
+);
 
 it('brings its manual page where man looks for it', () => {
   verifies('models.face.man-installed');
@@ -152,15 +196,51 @@ for await (const event of session.events()) {
 }
 `;
 
-/** Runs a program to its end without blocking this process, which may be its server. */
+interface Settled {
+  readonly name: string;
+  readonly outcome: string;
+  readonly content: string;
+}
+
+function expectShown(settled: readonly Settled[], calls: readonly PartCall[]): void {
+  expect(settled.map(({ name, outcome, content }) => ({ name, outcome, content }))).toEqual(
+    calls.map(({ name, shows }) => ({ name, outcome: 'ok', content: expect.stringContaining(shows) })),
+  );
+}
+
+interface Line {
+  readonly type: string;
+  readonly body: Readonly<Record<string, unknown>>;
+}
+
+const linesOf = (output: string): readonly Line[] =>
+  output.split('\n').flatMap((line) => (line === '' ? [] : [JSON.parse(line) as Line]));
+
+/** Answers questions of `run --json` as they come. */
+function allowEach({ type, body }: Line): string | undefined {
+  return type === 'approval-requested' ? `${JSON.stringify({ id: body['id'], choice: 'once' })}\n` : undefined;
+}
+
+/** Runs a program to its end without blocking this process, which may be its server. What it prints may be answered. */
 function finish(
   program: string,
   args: readonly string[],
+  answer?: (line: Line) => string | undefined,
 ): Promise<{ readonly code: number | null; readonly output: string }> {
-  const child = spawn(program, args, { cwd: home, env, stdio: ['ignore', 'pipe', 'ignore'] });
+  const stdin = answer === undefined ? 'ignore' : 'pipe';
+  const child = spawn(program, args, {
+    cwd: answer === undefined ? home : workspace,
+    env,
+    stdio: [stdin, 'pipe', 'ignore'],
+  });
   let output = '';
-  child.stdout.setEncoding('utf8').on('data', (chunk) => {
+  let answered = 0;
+  child.stdout?.setEncoding('utf8').on('data', (chunk) => {
     output += chunk;
+    const whole = output.lastIndexOf('\n') + 1;
+    if (answer === undefined) return;
+    for (const line of linesOf(output.slice(answered, whole))) child.stdin?.write(answer(line) ?? '');
+    answered = whole;
   });
   return new Promise((resolve, reject) => {
     child.on('error', reject);

@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { verifies } from '../requirements.js';
-import { buildProbedProgram, type ProbedProgram } from '../support/probed-program.js';
+import { type ProbedProgram, probeProgram } from '../support/probed-program.js';
 
 const cwd = mkdtempSync(join(tmpdir(), 'toolwright-start-'));
 let program: ProbedProgram;
-beforeAll(() => {
-  program = buildProbedProgram();
+beforeAll(async () => {
+  program = await probeProgram();
 });
 afterAll(() => {
   program.close();

@@ -290,6 +290,9 @@ export const core = {
 
   'core.pack.installs': { says: 'the tarball of npm pack installs in an empty folder' },
   'core.pack.runs': { says: 'the installed program runs there' },
+  'core.pack.every-part': {
+    says: 'installed, every tool finds its own parts: workers, grammars, terminal, ripgrep, sandbox, keeper, pages',
+  },
   'core.pack.library': { says: 'the installed package imports as a library, with its types' },
   'core.pack.bundled': { says: 'the start path is bundled and loads few files' },
 

@@ -1,7 +1,9 @@
-import { execFileSync, spawn } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { built } from './built-cli.js';
 
 /** What a run of the built program really loaded until it ended. */
 export interface Loaded {
@@ -22,15 +24,10 @@ export interface ProbedProgram {
   close(): void;
 }
 
-/** The program, built with a list of its sources. V8 tells what of them was evaluated, Node.js what it loaded of its own. */
-export function buildProbedProgram(): ProbedProgram {
-  const cache = fileURLToPath(new URL('../../node_modules/.cache/', import.meta.url));
-  mkdirSync(cache, { recursive: true });
-  const folder = mkdtempSync(join(cache, 'probed-'));
-  const dist = join(folder, 'dist');
-  const sources = join(folder, 'sources.json');
-  const build = fileURLToPath(new URL('../../scripts/build.mjs', import.meta.url));
-  execFileSync(process.execPath, [build, '--out', dist, '--sources', sources], { stdio: 'inherit' });
+/** The built program, with the list of its sources. V8 tells what of them was evaluated, Node.js what it loaded of its own. */
+export async function probeProgram(): Promise<ProbedProgram> {
+  const { dist, cli, sources } = await built();
+  const folder = mkdtempSync(join(tmpdir(), 'toolwright-probed-'));
   return {
     async run(args, { cwd }) {
       const probes = mkdtempSync(join(folder, 'run-'));
@@ -44,7 +41,7 @@ export function buildProbedProgram(): ProbedProgram {
 });`,
       );
       const env = { PATH: process.env['PATH'] ?? '', HOME: cwd, NODE_V8_COVERAGE: coverage };
-      const stdout = await finish(['--require', hook, join(dist, 'cli.cjs'), ...args], { cwd, env });
+      const stdout = await finish(['--require', hook, cli, ...args], { cwd, env });
       const scripts = readScripts(coverage);
       const held: Sources = JSON.parse(readFileSync(sources, 'utf8'));
       return { stdout, ...loadedOf(scripts, { dist, sources: held }), builtins: readBuiltins(builtins) };

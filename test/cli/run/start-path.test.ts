@@ -2,12 +2,12 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { verifies } from '../../requirements.js';
-import { buildProbedProgram, type Loaded, type ProbedProgram } from '../../support/probed-program.js';
+import { type Loaded, type ProbedProgram, probeProgram } from '../../support/probed-program.js';
 import { createScene, type Scene } from '../../support/scene.js';
 
 let program: ProbedProgram;
-beforeAll(() => {
-  program = buildProbedProgram();
+beforeAll(async () => {
+  program = await probeProgram();
 });
 afterAll(() => program.close());
 

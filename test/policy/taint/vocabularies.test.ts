@@ -6,7 +6,9 @@ import { createSeedPolicy } from '../../../src/policy/vocabulary/seed.js';
 import { createYAgentPolicy } from '../../../src/policy/vocabulary/y-agent.js';
 import { createYipsPolicy } from '../../../src/policy/vocabulary/yips.js';
 import { verifies } from '../../requirements.js';
-import { call, net, places, rules, verdictOf } from '../vocabulary/call.js';
+import { call, makePlaces, net, places, rules, verdictOf } from '../vocabulary/call.js';
+
+makePlaces();
 
 /** Each as mild as it can be. */
 const mildest: Readonly<Record<string, (options: PolicyOptions) => Policy>> = {

@@ -1,6 +1,8 @@
 import { expect, it } from 'vitest';
 import { assessAstra, createAstraPolicy } from '../../../src/policy/vocabulary/astra.js';
-import { call, command, move, net, places, read, remove, verdictOf, write } from './call.js';
+import { call, command, makePlaces, move, net, places, read, remove, verdictOf, write } from './call.js';
+
+makePlaces();
 
 const policy = createAstraPolicy({ places });
 

@@ -1,19 +1,22 @@
-import { mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { mkdirSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll } from 'vitest';
+import { afterAll, beforeAll } from 'vitest';
 import type { Decision, Places, Policy, PolicyInput } from '../../../src/policy/policy.js';
 import type { Rule, RuleText } from '../../../src/policy/rule/rule.js';
 import { parseRuleList } from '../../../src/policy/rule/rule-list.js';
 import { planCommand } from '../../../src/policy/shell/plan-command.js';
 import type { Fact } from '../../../src/tool/fact.js';
 
-const machine = realpathSync(mkdtempSync(join(tmpdir(), 'toolwright-vocabulary-')));
-afterAll(() => rmSync(machine, { recursive: true, force: true }));
+const machine = join(realpathSync(tmpdir()), `toolwright-vocabulary-${process.pid}`);
 
-/** A home and a workspace that exist: commands are looked into as they would run. */
 export const places: Places = { root: join(machine, 'ana/work'), home: join(machine, 'ana'), own: [] };
-mkdirSync(places.root, { recursive: true });
+
+/** Makes home and workspace exist for the tests of a file: commands are looked into as they would run. */
+export function makePlaces(): void {
+  beforeAll(() => void mkdirSync(places.root, { recursive: true }));
+  afterAll(() => rmSync(machine, { recursive: true, force: true }));
+}
 
 /** Relative in the workspace, absolute elsewhere, `~` for home. */
 function pathFact(kind: Fact['kind'], path: string, more: Partial<Fact>): Fact {

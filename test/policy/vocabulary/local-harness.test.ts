@@ -16,7 +16,9 @@ import {
 } from '../../../src/policy/vocabulary/local-harness-policies.js';
 import type { Fact } from '../../../src/tool/fact.js';
 import { verifies } from '../../requirements.js';
-import { call, command, move, net, places, read, remove, verdictOf, write } from './call.js';
+import { call, command, makePlaces, move, net, places, read, remove, verdictOf, write } from './call.js';
+
+makePlaces();
 
 const policyOf = (
   mode: HarnessMode,

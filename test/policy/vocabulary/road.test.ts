@@ -6,7 +6,9 @@ import { defineTool } from '../../../src/tool/define-tool.js';
 import type { Fact } from '../../../src/tool/fact.js';
 import { verifies } from '../../requirements.js';
 import { bodies, open, play, results } from '../../session/open.js';
-import { command, places, write } from './call.js';
+import { command, makePlaces, places, write } from './call.js';
+
+makePlaces();
 
 /** A tool that counts its runs. */
 function counted(name: string, facts: readonly Fact[]) {

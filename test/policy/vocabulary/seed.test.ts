@@ -10,7 +10,9 @@ import {
 } from '../../../src/policy/vocabulary/seed.js';
 import type { Fact } from '../../../src/tool/fact.js';
 import { verifies } from '../../requirements.js';
-import { call, command, move, net, places, read, remove, verdictOf, write } from './call.js';
+import { call, command, makePlaces, move, net, places, read, remove, verdictOf, write } from './call.js';
+
+makePlaces();
 
 const inMode = (mode: SeedMode) => ({ mode: () => mode });
 const risks = (name: string, facts: readonly Fact[], args?: Readonly<Record<string, unknown>>) =>

@@ -10,7 +10,9 @@ import { createSeedPolicy } from '../../../src/policy/vocabulary/seed.js';
 import { createYAgentPolicy } from '../../../src/policy/vocabulary/y-agent.js';
 import { createYipsPolicy } from '../../../src/policy/vocabulary/yips.js';
 import { type Fact, factKinds } from '../../../src/tool/fact.js';
-import { call, command, places, read, rules, verdictOf, write } from './call.js';
+import { call, command, makePlaces, places, read, rules, verdictOf, write } from './call.js';
+
+makePlaces();
 
 /** Each vocabulary at its mildest. */
 const mildest: Readonly<Record<string, (options: PolicyOptions) => Policy>> = {

@@ -1,7 +1,9 @@
 import { expect, it } from 'vitest';
 import { capabilitiesOf, type YAgentCapabilities } from '../../../src/policy/vocabulary/y-agent-tools.js';
 import { verifies } from '../../requirements.js';
-import { call, command, move, net, read, remove, write } from './call.js';
+import { call, command, makePlaces, move, net, read, remove, write } from './call.js';
+
+makePlaces();
 
 const needs = (more: Partial<YAgentCapabilities> = {}): YAgentCapabilities => ({
   network: 'none',

@@ -4,7 +4,9 @@ import { createYAgentAssessment, createYAgentPolicy } from '../../../src/policy/
 import { type YAgentPermissions, yAgentModes } from '../../../src/policy/vocabulary/y-agent-permissions.js';
 import { type YAgentSource, yAgentSources } from '../../../src/policy/vocabulary/y-agent-rules.js';
 import { verifies } from '../../requirements.js';
-import { call, command, move, net, places, read, remove, rules, verdictOf, write } from './call.js';
+import { call, command, makePlaces, move, net, places, read, remove, rules, verdictOf, write } from './call.js';
+
+makePlaces();
 
 const assess = (input: PolicyInput, permissions: YAgentPermissions = {}) =>
   createYAgentAssessment(permissions, places)(input);

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { assessYips, createYipsPolicy, type YipsAssessment, yipsLevels } from '../../../src/policy/vocabulary/yips.js';
 import { verifies } from '../../requirements.js';
-import { call, command, move, net, places, read, remove, verdictOf, write } from './call.js';
+import { call, command, makePlaces, move, net, places, read, remove, verdictOf, write } from './call.js';
+
+makePlaces();
 
 const { root } = places;
 const policy = createYipsPolicy({ places });

@@ -7,10 +7,12 @@ import { astraApproval } from '../../../src/profile/approval/astra.js';
 import { defineTool } from '../../../src/tool/define-tool.js';
 import type { Fact } from '../../../src/tool/fact.js';
 import { approvalQuestion } from '../../cli/view/approval-question.js';
-import { places, read, write } from '../../policy/vocabulary/call.js';
+import { makePlaces, places, read, write } from '../../policy/vocabulary/call.js';
 import { verifies } from '../../requirements.js';
 import { open, play, results } from '../../session/open.js';
 import { answerByStyle } from './answer-by-style.js';
+
+makePlaces();
 
 /** The tools of the vault; `own` is one that writes although nothing in its name says so. */
 function vault() {

@@ -6,10 +6,12 @@ import type { YAgentMode } from '../../../src/policy/vocabulary/y-agent-permissi
 import { yAgentApproval } from '../../../src/profile/approval/y-agent.js';
 import { fakeTerminal } from '../../cli/chat/fake-terminal.js';
 import { approvalQuestion } from '../../cli/view/approval-question.js';
-import { places } from '../../policy/vocabulary/call.js';
+import { makePlaces, places } from '../../policy/vocabulary/call.js';
 import { verifies } from '../../requirements.js';
 import { open, play, results, writer } from '../../session/open.js';
 import { answerByStyle } from './answer-by-style.js';
+
+makePlaces();
 
 const call = { calls: [{ name: 'writer', arguments: { path: 'a' } }] };
 
