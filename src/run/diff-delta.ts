@@ -10,6 +10,7 @@ const maxChars = 20_000;
 
 /** The difference a call that begins makes, for those who watch: nobody may have been asked about it. */
 export function diffDelta(callId: string, preview: Preview, mask: Mask): DiffDelta | undefined {
+  if (preview.kind !== 'diff') return undefined;
   const bound = boundPreview(preview);
   if (bound.kind !== 'diff' || bound.diff === '') return undefined;
   // Masked whole: half a secret would not be known.

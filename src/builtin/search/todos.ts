@@ -82,5 +82,5 @@ export const todos = defineTool({
 
 const renderCounts = (counts: Readonly<Record<string, number>>): string =>
   Object.entries(counts)
-    .map(([kind, count]) => `${count} ${kind}`)
+    .map(([kind, count]) => `${count} ${kind === 'match' && count > 1 ? 'matches' : kind}`)
     .join(', ');

@@ -26,6 +26,7 @@ it('finds notes as whole words, with counts of each kind', async () => {
     'lib/b.py:3: # XXX five\n[1 XXX in 1 file]',
   );
   expect((await callOk(todos, { pattern: 'th.ee$' }, ctx)).value.counts).toEqual({ match: 1 });
+  expect((await callOk(todos, { pattern: 'th.ee$|o.e' }, ctx)).shown).toMatch(/\b\d matches in /);
   expect((await callTool(todos, { pattern: 'TODO(' }, ctx)).failure?.errorType).toBe('validation_failed');
   expect((await callTool(todos, { path: 'none' }, ctx)).failure?.errorType).toBe('not_found');
 });
