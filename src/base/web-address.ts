@@ -1,6 +1,7 @@
+import { parseUrl } from './parse-url.js';
 /** Whether a text is the address of a server that can be asked. */
 export function isWebAddress(text: string): boolean {
-  return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
+  return /^https?:$/.test(parseUrl(text)?.protocol ?? '');
 }
 
 /** An address without what may be a secret: user, password and what stands behind `?`. */
@@ -14,8 +15,8 @@ export function bareAddress(url: URL): string {
 
 /** An address as people may see it: what may be a secret, a password or the values behind `?`, is left out. */
 export function shownAddress(text: string): string {
-  if (!URL.canParse(text)) return text.replace(/\/\/[^/]*@/, '//***@').replace(/\?.*$/s, '?***');
-  const url = new URL(text);
+  const url = parseUrl(text);
+  if (url === undefined) return text.replace(/\/\/[^/]*@/, '//***@').replace(/\?.*$/s, '?***');
   if (url.username === '' && url.password === '' && url.search === '') return text;
   return `${bareAddress(url)}${url.search === '' ? '' : '?***'}`;
 }

@@ -1,3 +1,4 @@
+import { parseUrl } from '../base/parse-url.js';
 import { forgiveImages } from './forgive-images.js';
 import { knownModel, promptDialect } from './known-models.js';
 import type { Model } from './model.js';
@@ -52,7 +53,7 @@ const vendors: ReadonlySet<string> = new Set([
   'generativelanguage.googleapis.com',
 ]);
 
-const isVendor = (baseUrl: string): boolean => URL.canParse(baseUrl) && vendors.has(new URL(baseUrl).hostname);
+const isVendor = (baseUrl: string): boolean => vendors.has(parseUrl(baseUrl)?.hostname ?? '');
 
 async function openApi(spec: ModelSpec, api: Exclude<Api, 'ollama'>): Promise<Model> {
   const contextTokens = spec.contextTokens ?? likelyContext(spec.model);

@@ -16,6 +16,11 @@ it('reads outside JSON only with the guarded reader', () => {
   expect(uses(isMember('JSON', 'parse'), ['base', 'store'])).toEqual([]);
 });
 
+it('reads addresses only in the one way that is right about every letter', () => {
+  const places = uses((node) => ts.isPropertyAccessExpression(node) && node.name.text === 'canParse', []);
+  expect(places).toEqual([]);
+});
+
 it('reads the environment only in the face', () => {
   expect(uses(isMember('process', 'env'), ['cli'])).toEqual([]);
 });

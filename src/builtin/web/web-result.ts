@@ -1,3 +1,4 @@
+import { parseUrl } from '../../base/parse-url.js';
 import { firstLine, humanSize } from '../../base/text.js';
 import { wrapUntrusted } from '../../policy/taint/untrusted-text.js';
 import { displayStale, isStaleFile, type StaleFile, showStale } from '../file/stale-file.js';
@@ -74,7 +75,7 @@ function goOn({ offset, text, total_chars }: WebResult): readonly string[] {
   return [`Characters ${offset} to ${end} of ${total_chars}${rest}`];
 }
 
-const hostOf = (url: string): string => (URL.canParse(url) ? new URL(url).host : url);
+const hostOf = (url: string): string => parseUrl(url)?.host ?? url;
 
 export function displayWebResult(result: WebResult | StaleFile): string {
   if (isStaleFile(result)) return displayStale(result);

@@ -1,3 +1,4 @@
+import { parseUrl } from '../../base/parse-url.js';
 import { boundText, humanSize, plural } from '../../base/text.js';
 import type { ConfigLayer } from '../../config/config-layer.js';
 import { configName } from '../../config/config-paths.js';
@@ -121,7 +122,7 @@ function whatHooksRun({ hooks = [] }: Config): readonly string[] {
 }
 
 /** As it would be dialled: letters that only look like others are told apart. */
-const addressOf = (baseUrl: string): string => (URL.canParse(baseUrl) ? new URL(baseUrl).href : baseUrl);
+const addressOf = (baseUrl: string): string => parseUrl(baseUrl)?.href ?? baseUrl;
 
 function renderChanges(inspected: InspectedContent, layer: ConfigLayer | undefined): readonly string[] {
   const { state, changes, files } = inspected;

@@ -1,5 +1,6 @@
 import { domainToUnicode } from 'node:url';
 import { codePointOf } from '../../base/look-alike.js';
+import { parseUrl } from '../../base/parse-url.js';
 import { safeLine } from '../safe-text.js';
 
 const maxHosts = 10;
@@ -40,7 +41,7 @@ function spelling(written: string, dialled: string | undefined): string {
 }
 
 function hostOf(address: string): string | undefined {
-  return URL.canParse(address) ? new URL(address).hostname : undefined;
+  return parseUrl(address)?.hostname;
 }
 
 const isPlain = (text: string): boolean => /^\p{ASCII}*$/u.test(text);

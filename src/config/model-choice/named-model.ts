@@ -1,4 +1,5 @@
 import { nearest } from '../../base/nearest.js';
+import { parseUrl } from '../../base/parse-url.js';
 import { shownAddress } from '../../base/web-address.js';
 import type { ModelSpec } from '../../model/open-model.js';
 import type { Config } from '../config-schema.js';
@@ -60,12 +61,13 @@ function atAddress(baseUrl: string, { providers, flags }: Naming): Provider {
 
 /** Ollama's own port without a path is its own API; with /v1 it is the one it lends from OpenAI. */
 function isOllama(baseUrl: string): boolean {
-  const url = URL.canParse(baseUrl) ? new URL(baseUrl) : undefined;
+  const url = parseUrl(baseUrl);
   return url?.port === '11434' && /^\/(?:api\/?)?$/.test(url.pathname);
 }
 
 function sameAddress(one: string, other: string): boolean {
-  return URL.canParse(one) && URL.canParse(other) && trimmed(new URL(one)) === trimmed(new URL(other));
+  const [a, b] = [parseUrl(one), parseUrl(other)];
+  return a !== undefined && b !== undefined && trimmed(a) === trimmed(b);
 }
 
 const trimmed = (url: URL): string => url.href.replace(/\/+$/, '');

@@ -1,3 +1,4 @@
+import { parseUrl } from '../../base/parse-url.js';
 import { isWebAddress } from '../../base/web-address.js';
 import type { Api } from '../../model/provider/protocol.js';
 import type { Config, ProviderSettings } from '../config-schema.js';
@@ -102,8 +103,8 @@ function fromEnv(name: string, { baseUrlEnv, local, ...provider }: BuiltIn, env:
 /** `OLLAMA_HOST` may lack the scheme and the port, and names the address a server listens on, which 0.0.0.0 is not for us. */
 function ollamaAddress(given: string): string {
   const text = /^https?:\/\//i.test(given) ? given : `http://${given}`;
-  if (!URL.canParse(text)) return text;
-  const url = new URL(text);
+  const url = parseUrl(text);
+  if (url === undefined) return text;
   if (url.port === '' && !/:\d+\/?$/.test(text)) url.port = url.protocol === 'https:' ? '443' : '11434';
   if (url.hostname === '0.0.0.0') url.hostname = '127.0.0.1';
   if (url.hostname === '[::]') url.hostname = '[::1]';

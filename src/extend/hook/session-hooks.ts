@@ -24,6 +24,9 @@ export interface SessionHooks {
   close(): Promise<void>;
 }
 
+/** How long a hook that runs may go on when the session closes: one that notes the opening of a short one gets done. */
+const graceMs = 1000;
+
 export function createSessionHooks(hooks: readonly Hook[], host: HookHost): SessionHooks {
   const changes = new Map<string, readonly ChangeBody[]>();
   const running = new Set<Promise<unknown>>();
@@ -60,8 +63,9 @@ export function createSessionHooks(hooks: readonly Hook[], host: HookHost): Sess
       for (const hook of at('file-written')) if (hook.tools === undefined) await runHook(hook, { data }, host);
     },
     async close() {
-      closing.abort();
+      const late = setTimeout(() => closing.abort(), graceMs);
       await Promise.allSettled(running);
+      clearTimeout(late);
       for (const hook of at('session-closed')) await runHook(hook, { data: {} }, host);
     },
   };

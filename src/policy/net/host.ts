@@ -1,3 +1,4 @@
+import { parseUrl } from '../../base/parse-url.js';
 import { classifyName } from './host-name.js';
 import { parseIp } from './ip-address.js';
 import { classifyIp } from './ip-range.js';
@@ -36,9 +37,7 @@ function withoutPort(text: string): string {
 }
 
 function canonicalHost(raw: string): string | undefined {
-  const url = `http://${raw}/`;
-  if (!URL.canParse(url)) return undefined;
-  const { hostname } = new URL(url);
+  const hostname = parseUrl(`http://${raw}/`)?.hostname;
   return hostname === '' ? undefined : hostname;
 }
 
@@ -104,8 +103,8 @@ export function classifyUrl(text: string): UrlClass {
   const invalid = (note: string): UrlClass => ({ kind: 'invalid', canonical: '', target: '', note });
   if (text.length > maxUrl) return invalid(`a URL of ${text.length} characters is too long: ${maxUrl} are the most`);
   if (unseen.test(text)) return invalid('the URL holds spaces or characters that cannot be seen: write them as %20');
-  if (!URL.canParse(text)) return invalid('this is not a URL: write it in full, as https://host/path');
-  const url = new URL(text);
+  const url = parseUrl(text);
+  if (url === undefined) return invalid('this is not a URL: write it in full, as https://host/path');
   if (url.protocol !== 'http:' && url.protocol !== 'https:') {
     const note = `${url.protocol} cannot be fetched, only http: and https:`;
     return { kind: 'invalid', canonical: url.hostname, target: url.protocol, url, note };

@@ -1,4 +1,5 @@
 import type { Clock } from '../../base/clock.js';
+import { parseUrl } from '../../base/parse-url.js';
 import type { NetRequest, NetResponse } from '../../tool/net.js';
 
 /** Answers that are given again for a while, in place of asking the server once more. */
@@ -48,10 +49,10 @@ export function createKeptAnswers(clock: Pick<Clock, 'monotonic'>): KeptAnswers 
 
 /** Undefined for a request whose answer is not kept. */
 function keyOf({ url, method = 'GET', headers = {} }: NetRequest): string | undefined {
-  if (method !== 'GET' || !URL.canParse(url)) return undefined;
+  const href = method === 'GET' ? parseUrl(url)?.href : undefined;
+  if (href === undefined) return undefined;
   const given = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value] as const);
   if (given.some(([name]) => name === 'cache-control' || name === 'pragma')) return undefined;
-  const { href } = new URL(url);
   return JSON.stringify([href.replace(/#.*$/s, ''), given.toSorted(([a], [b]) => (a < b ? -1 : 1))]);
 }
 

@@ -1,3 +1,4 @@
+import { parseUrl } from '../../base/parse-url.js';
 import { fail, type ToolFailure } from '../../tool/outcome.js';
 import { classifyUrl, isNever, type UrlClass } from './host.js';
 
@@ -9,8 +10,8 @@ export function redirectUrl(location: string, from: URL): UrlClass {
   const text = Buffer.from(location, 'latin1').toString('utf8').trim();
   if (/^[/\\]{2}/.test(text)) return classifyUrl(`${from.protocol}${text}`);
   if (/^[a-z][a-z0-9+.-]*:/i.test(text)) return classifyUrl(text);
-  if (!URL.canParse(text, from.href)) return classifyUrl(text);
-  return classifyUrl(withoutUser(new URL(text, from)).href);
+  const url = parseUrl(text, from.href);
+  return classifyUrl(url === undefined ? text : withoutUser(url).href);
 }
 
 /** A relative address inherits the user and the password; those go by header, to the same server only. */

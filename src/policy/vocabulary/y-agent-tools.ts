@@ -1,3 +1,4 @@
+import { parseUrl } from '../../base/parse-url.js';
 import type { Fact } from '../../tool/fact.js';
 import { classifyHost } from '../net/host.js';
 import type { PolicyInput } from '../policy.js';
@@ -80,7 +81,7 @@ function reachOf(facts: readonly Fact[]): YAgentCapabilities['network'] {
 }
 
 function isInternal(target: string): boolean {
-  const { kind } = classifyHost(URL.canParse(target) ? new URL(target).host : target);
+  const { kind } = classifyHost(parseUrl(target)?.host ?? target);
   return kind === 'private' || kind === 'loopback';
 }
 

@@ -1,3 +1,4 @@
+import { parseUrl } from '../../base/parse-url.js';
 import { classifyHost, classifyUrl, type HostClass } from '../../policy/net/host.js';
 
 /** Where a client wants to go, judged as it is written. */
@@ -53,6 +54,5 @@ export function parseAddressed(text: string, hosts: readonly string[]): ParsedTa
 
 function hostOf(header: string): string | undefined {
   if (/[\s/\\?#@]/.test(header)) return undefined;
-  const text = `http://${header}/`;
-  return URL.canParse(text) ? new URL(text).host : undefined;
+  return parseUrl(`http://${header}/`)?.host;
 }

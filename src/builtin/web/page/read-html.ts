@@ -46,12 +46,20 @@ const { document } = parseHTML(data.html);
 const title = String(document.title ?? '');
 const unseen = 'script,style,noscript,template,svg,iframe,object,embed,select,textarea,dialog';
 for (const node of document.querySelectorAll(unseen)) node.remove();
+const hrefOf = (value) => {
+  try {
+    return new URL(value, data.url).href;
+  } catch {
+    return '';
+  }
+};
 for (const node of document.querySelectorAll('[href],[src]')) {
   for (const name of ['href', 'src']) {
     const value = node.getAttribute(name);
     if (value === null || value === undefined) continue;
-    if (!URL.canParse(value, data.url) || !/^https?:/i.test(new URL(value, data.url).href)) node.removeAttribute(name);
-    else node.setAttribute(name, new URL(value, data.url).href);
+    const href = hrefOf(value);
+    if (/^https?:/i.test(href)) node.setAttribute(name, href);
+    else node.removeAttribute(name);
   }
 }
 const whole = document.body?.innerHTML || document.toString();

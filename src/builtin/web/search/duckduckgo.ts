@@ -1,3 +1,4 @@
+import { parseUrl } from '../../../base/parse-url.js';
 import type { NetResponse } from '../../../tool/net.js';
 import { fail, type ToolFailure } from '../../../tool/outcome.js';
 import { attributeOf, htmlTokens } from '../page/html-tokens.js';
@@ -63,8 +64,8 @@ function findResults(page: string): readonly (SearchHit | undefined)[] {
 /** Where a link of a result leads: most go by way of `/l/?uddg=`. What goes by way of `y.js` is an advertisement. */
 function targetOf(href: string): string | undefined {
   const full = href.startsWith('//') ? `https:${href}` : href;
-  if (!URL.canParse(full, 'https://duckduckgo.com/')) return undefined;
-  const url = new URL(full, 'https://duckduckgo.com/');
+  const url = parseUrl(full, 'https://duckduckgo.com/');
+  if (url === undefined) return undefined;
   if (!/(?:^|\.)duckduckgo\.com$/.test(url.hostname)) return url.href;
   return url.pathname === '/l/' ? (url.searchParams.get('uddg') ?? undefined) : undefined;
 }

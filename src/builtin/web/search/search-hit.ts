@@ -1,3 +1,4 @@
+import { parseUrl } from '../../../base/parse-url.js';
 import { stripTags } from '../page/strip-tags.js';
 import type { SearchHit } from './search-engine.js';
 
@@ -6,15 +7,15 @@ const maxSnippet = 500;
 
 /** A hit out of whatever an engine sent; undefined when it leads nowhere on the web. */
 export function readHit(title: unknown, url: unknown, snippet: unknown): SearchHit | undefined {
-  if (typeof url !== 'string' || !/^https?:\/\//i.test(url) || !URL.canParse(url) || url.length > maxUrl)
-    return undefined;
+  if (typeof url !== 'string' || url.length > maxUrl || !/^https?:\/\//i.test(url)) return undefined;
+  const href = parseUrl(url)?.href;
+  if (href === undefined) return undefined;
   const words = (text: unknown, most: number): string =>
     typeof text === 'string'
       ? stripTags(text.slice(0, 20 * most))
           .replaceAll(/\s+/g, ' ')
           .slice(0, most)
       : '';
-  const { href } = new URL(url);
   return { title: words(title, maxTitle) || href, url: href, snippet: words(snippet, maxSnippet) };
 }
 

@@ -1,4 +1,5 @@
 import { ToolwrightError } from '../../../base/error.js';
+import { parseUrl } from '../../../base/parse-url.js';
 import { bareAddress } from '../../../base/web-address.js';
 import type { Protocol, RequestSettings, Thinking } from '../protocol.js';
 import { tameWords } from '../wire.js';
@@ -60,7 +61,7 @@ export function createTarget(protocol: Protocol, options: TargetOptions): Target
 
 /** The base URL, without a slash at its end. Throws `bad-option` for what is no web address. */
 export function baseAddress(baseUrl: string): URL {
-  const address = URL.canParse(baseUrl) ? new URL(baseUrl) : undefined;
+  const address = parseUrl(baseUrl);
   if (address === undefined || (address.protocol !== 'http:' && address.protocol !== 'https:')) {
     throw new ToolwrightError(
       'bad-option',
