@@ -4,7 +4,7 @@ import { longestTests } from '../support/longest-tests.js';
 import { listFiles, readText, root } from './source.js';
 
 it('has helpers of tests that hook into a test file only when it calls them', () => {
-  // A worker loads a helper once for many files: what it does as it is loaded happens in the first of them alone.
+  // A worker may load a helper once for many files: what it does as it is loaded happens in the first of them alone.
   const helpers = listFiles('test', /(?<!\.test|\.long)\.ts$/);
   const hooking = helpers.filter((path) => /^(?:before|after)(?:All|Each)\(/m.test(readText(path)));
   expect(helpers.length).toBeGreaterThan(50);

@@ -46,8 +46,9 @@ function wrapLine(line: string, { width, lead, words = false }: WrapOptions): re
   return [...rows, row];
 }
 
+// Bounded: for a run of millions of characters the stack of regular expressions is too small, once they are compiled.
 // biome-ignore lint/suspicious/noControlCharactersInRegex: our own colours begin with one
-const pieces = /\u001b\[\d+m|[\x20-\x7e]+|[\s\S]/gu;
+const pieces = /\u001b\[\d+m|[\x20-\x7e]{1,4000}|[\s\S]/gu;
 
 const isPlain = (piece: string): boolean => piece >= ' ' && piece < '\x7f';
 
