@@ -8,6 +8,7 @@ import { openSession } from '../src/session/session.js';
 import { openSqliteStore } from '../src/store/sqlite.js';
 import { isFailure } from '../src/tool/outcome.js';
 import { builtProgram } from './built-program.js';
+import { peakMemory } from './peak-memory.js';
 import { runProgram } from './program.js';
 import type { Contender, Race, Scenario, ScenarioOptions } from './scenario.js';
 
@@ -107,10 +108,7 @@ const session = await openSession({ model, workspace: process.cwd(), store: crea
 const results = [];
 session.on((event) => event.type === 'call-settled' && results.push(event.body.outcome));
 const end = await session.send('go').result;
-let kilobytes = process.resourceUsage().maxRSS;
-try {
-  kilobytes = /VmHWM:\\s*(\\d+)/.exec(readFileSync('/proc/self/status', 'utf8'))[1];
-} catch {}
+${peakMemory}
 console.log(end.text, results.join(), kilobytes);
 await session.close();
 `,

@@ -4,6 +4,7 @@ import { writeBareRequest } from './bare-request.js';
 import { builtProgram } from './built-program.js';
 import { finalText, renderCall, renderTextStream } from './chat-stream.js';
 import { startModelServer } from './model-server.js';
+import { peakMemory } from './peak-memory.js';
 import { runProgram } from './program.js';
 import type { Contender, Done, Scenario, ScenarioOptions } from './scenario.js';
 
@@ -60,10 +61,7 @@ interface Watched {
   seen(stdout: string): Done;
 }
 
-/**
- * Programs write down the most memory they had, as their very last act. Where there is no /proc, Node's own figure is
- * taken: on Linux that one counts what the process was before it became this program.
- */
+/** Programs write down the most memory they had, as their very last act. */
 function watchedBy(folder: string, cwd: string): (watched: Watched) => Contender {
   const peak = join(folder, 'peak');
   const data = join(folder, 'data');
@@ -72,10 +70,7 @@ function watchedBy(folder: string, cwd: string): (watched: Watched) => Contender
     hook,
     `const { readFileSync, writeFileSync } = require('node:fs');
 process.on('exit', () => {
-  let kilobytes = process.resourceUsage().maxRSS;
-  try {
-    kilobytes = /VmHWM:\\s*(\\d+)/.exec(readFileSync('/proc/self/status', 'utf8'))[1];
-  } catch {}
+${peakMemory}
   writeFileSync(${JSON.stringify(peak)}, String(kilobytes));
 });
 `,

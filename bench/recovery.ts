@@ -6,6 +6,7 @@ import { openSession } from '../src/session/session.js';
 import { openSqliteStore } from '../src/store/sqlite.js';
 import type { NewEvent } from '../src/store/store.js';
 import { builtProgram } from './built-program.js';
+import { peakMemory } from './peak-memory.js';
 import { runProgram } from './program.js';
 import type { Contender, Scenario, ScenarioOptions } from './scenario.js';
 
@@ -101,10 +102,7 @@ function hold(path: string, events: number, folder: string): Contender {
 import { openStore } from ${JSON.stringify(entry)};
 const store = await openStore(${JSON.stringify(path)});
 const events = await store.read(${JSON.stringify(session)});
-let kilobytes = process.resourceUsage().maxRSS;
-try {
-  kilobytes = /VmHWM:\\s*(\\d+)/.exec(readFileSync('/proc/self/status', 'utf8'))[1];
-} catch {}
+${peakMemory}
 console.log(events.length, kilobytes);
 await store.close();
 `,

@@ -1,25 +1,13 @@
 import { expect, it } from 'vitest';
-import { builtinTools } from '../../src/builtin/builtin-tools.js';
-import { callTool, createBench } from '../builtin/tool-harness.js';
 import { verifies } from '../requirements.js';
-import { codeBlocks, readPage } from './markdown.js';
+import { playCalls } from './play-calls.js';
 
 it('its calls answer what the page shows', async () => {
   verifies('standing.docs.examples-run');
-  const { ctx, write } = createBench();
-  write('notes/monday.md', '# Monday');
-  write('notes/tuesday.md', '# Tuesda');
-  let shown = '';
-  let calls = 0;
-  for (const { language, text } of codeBlocks(readPage('docs/tools/files.md'))) {
-    if (language === 'js') write('menu.js', text);
-    if (language === 'text') expect(shown).toBe(text.trimEnd());
-    if (language !== 'json') continue;
-    const { name, arguments: args } = JSON.parse(text) as { name: string; arguments: Record<string, unknown> };
-    const tool = builtinTools.find((one) => one.name === name);
-    if (tool === undefined) throw new Error(`there is no tool ${name}`);
-    ({ shown } = await callTool(tool, args, ctx));
-    calls += 1;
-  }
+  const calls = await playCalls({
+    page: 'docs/tools/files.md',
+    files: { 'notes/monday.md': '# Monday', 'notes/tuesday.md': '# Tuesda' },
+    source: { language: 'js', path: 'menu.js' },
+  });
   expect(calls).toBeGreaterThan(5);
 });

@@ -10,7 +10,7 @@ const style = {
   red: marked('red'),
   cyan: marked('cyan'),
 } as unknown as Style;
-const options = { arguments: {}, workspace: '/work', style };
+const options = { arguments: {}, workspace: '/shop', style };
 
 it('colours the differences of several files, and tells their names from their lines', () => {
   verifies('patches.multi.preview');
@@ -49,6 +49,6 @@ it('colours the differences of several files, and tells their names from their l
 it('shows where a command runs, by its scope where it has one', () => {
   verifies('scopes.paths.commands');
   const command = (cwd: string) => previewLines({ kind: 'command', command: 'ls', cwd, timeoutMs: 1 }, options).at(-1);
-  expect(command('src')).toBe('dim(in /work/src)');
+  expect(command('src')).toBe('dim(in /shop/src)');
   expect(command('private:/src')).toBe('dim(in private:/src)');
 });
