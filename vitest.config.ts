@@ -9,6 +9,7 @@ export default defineConfig({
     alias: {
       'toolwright/dialect': at('./src/dialect/index.ts'),
       'toolwright/ai-sdk': at('./src/model/provider/ai-sdk/index.ts'),
+      'toolwright/mcp-server': at('./src/mcp-server/index.ts'),
       'toolwright/testing': at('./src/testing/index.ts'),
       toolwright: at('./src/index.ts'),
     },

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { audit } from './audit.js';
 import { type BarResult, checkBars } from './bars.js';
+import { catalog } from './catalog.js';
 import { changes } from './changes.js';
 import { curator } from './curator.js';
 import { dialects } from './dialects.js';
@@ -13,6 +14,7 @@ import { gap } from './gap.js';
 import { inProcess } from './in-process.js';
 import { largeArguments } from './large-arguments.js';
 import { masking } from './masking.js';
+import { mcp } from './mcp.js';
 import { measure } from './measure.js';
 import { memory } from './memory.js';
 import { policy } from './policy.js';
@@ -42,6 +44,8 @@ const scenarios = new Map<string, (options: ScenarioOptions) => Promise<Scenario
   ['sandbox', sandbox],
   ['search', search],
   ['curator', curator],
+  ['catalog', catalog],
+  ['mcp', mcp],
 ]);
 
 process.exitCode = await main();

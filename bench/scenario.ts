@@ -21,8 +21,8 @@ export interface Contender {
   after?(): Promise<void>;
 }
 
-/** What contenders can report: time of a process, time of a round as the server saw it, memory. */
-export type Unit = 'µs/call' | 'µs/round' | 'ms' | 'MB';
+/** What contenders can report: time of a process, time of a round as the server saw it, memory, tokens, a share. */
+export type Unit = 'µs/call' | 'µs/round' | 'ms' | 'MB' | 'tokens' | '%';
 
 /** Contenders that are run in turn. The first is what the others are compared with. */
 export interface Race {

@@ -9,7 +9,7 @@ import { createEcho, type Echo, echo, type Script } from './echo-script.js';
 import type { Contender } from './scenario.js';
 
 /** The default profile with room for the script: every check is made, none strikes. */
-const profile: Profile = {
+export const roomy: Profile = {
   ...toolwrightProfile,
   limits: { ...toolwrightProfile.limits, rounds: 1000, callsPerRound: 1000, callsPerTurn: 1000 },
 };
@@ -70,7 +70,7 @@ export interface OpenForOptions extends Pick<SessionOptions, 'model' | 'workspac
 }
 
 export function openFor({ system, ...options }: OpenForOptions): Promise<Session> {
-  const own: Profile = system === undefined ? profile : { ...profile, renderSystem: () => system };
+  const own: Profile = system === undefined ? roomy : { ...roomy, renderSystem: () => system };
   return openSession({ ...options, builtins: false, profile: own });
 }
 

@@ -7,7 +7,13 @@ const require = createRequire(import.meta.url);
 
 /** What is compared, with its version. */
 export function versions(): readonly string[] {
-  const packages = ['@mariozechner/pi-agent-core', 'ai', '@ai-sdk/openai-compatible', '@photostructure/sqlite'];
+  const packages = [
+    '@mariozechner/pi-agent-core',
+    'ai',
+    '@ai-sdk/openai-compatible',
+    '@photostructure/sqlite',
+    '@modelcontextprotocol/client',
+  ];
   return [`node ${process.version}`, `toolwright ${version}`, ...packages.map((name) => `${name} ${versionOf(name)}`)];
 }
 

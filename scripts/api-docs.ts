@@ -9,6 +9,7 @@ const pages = [
   { name: 'toolwright/dialect', entry: 'src/dialect/index.ts', file: 'docs/api/dialect.md' },
   { name: 'toolwright/policy', entry: 'src/policy/index.ts', file: 'docs/api/policy.md' },
   { name: 'toolwright/ai-sdk', entry: 'src/model/provider/ai-sdk/index.ts', file: 'docs/api/ai-sdk.md' },
+  { name: 'toolwright/mcp-server', entry: 'src/mcp-server/index.ts', file: 'docs/api/mcp-server.md' },
   { name: 'toolwright/testing', entry: 'src/testing/index.ts', file: 'docs/api/testing.md' },
 ] as const;
 

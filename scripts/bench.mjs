@@ -11,7 +11,12 @@ const outdir = `node_modules/.cache/bench${process.argv.includes('--smoke') ? '-
 
 await build({
   absWorkingDir: root,
-  entryPoints: { main: 'bench/main.ts', 'chat-server': 'bench/chat-server.ts', 'gap-server': 'bench/gap-server.ts' },
+  entryPoints: {
+    main: 'bench/main.ts',
+    'chat-server': 'bench/chat-server.ts',
+    'gap-server': 'bench/gap-server.ts',
+    'catalog-build': 'bench/catalog-build.ts',
+  },
   outdir,
   outExtension: { '.js': '.mjs' },
   bundle: true,

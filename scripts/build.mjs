@@ -56,6 +56,7 @@ async function bundle() {
       dialect: 'src/dialect/index.ts',
       policy: 'src/policy/index.ts',
       'ai-sdk': 'src/model/provider/ai-sdk/index.ts',
+      'mcp-server': 'src/mcp-server/index.ts',
       testing: 'src/testing/index.ts',
     },
     outdir: made,

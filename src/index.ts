@@ -42,8 +42,18 @@ export {
   type ReadMessageOptions,
   readMessage,
 } from './dialect/read-message.js';
+export type { Agent, AgentFile } from './extend/agent/agent.js';
+export type { AgentProblem } from './extend/agent/agent-book.js';
+export { type ListedAgent, listAgents } from './extend/agent/list-agents.js';
+export type { Extension, ExtensionHost } from './extend/extension.js';
 export type { HookEnded, HookEvent, HookStatus } from './extend/hook/event.js';
 export type { Hook, HookPoint } from './extend/hook/hook.js';
+export type { SkillActivated, SkillEvent } from './extend/skill/event.js';
+export type { FoundSkills } from './extend/skill/find-skills.js';
+export { type ListSkillsOptions, listSkills } from './extend/skill/list-skills.js';
+export type { Skill, SkillFields, SkillIssue, SkillOrigin, SkillPlace } from './extend/skill/skill.js';
+export type { SkillOptions } from './extend/skill/skill-options.js';
+export { createSkills } from './extend/skill/skills.js';
 export type {
   ConversationEvent,
   HistoryCompacted,
@@ -75,6 +85,7 @@ export type { AiSdkModel } from './model/provider/ai-sdk/from-ai-sdk-types.js';
 export { type AnthropicOptions, anthropicMessages } from './model/provider/anthropic/anthropic.js';
 export { type GeminiOptions, geminiModel } from './model/provider/gemini/gemini.js';
 export { guideModel } from './model/provider/guide.js';
+export { noModel } from './model/provider/no-model.js';
 export { type OllamaChatOptions, ollamaChat } from './model/provider/ollama/ollama.js';
 export {
   listOllamaModels,
@@ -140,7 +151,7 @@ export type { RunDelta, RunEvent, Settlement, TodosChanged } from './run/event.j
 export type { LoopPattern, LoopRules, LoopThreshold } from './run/guard/loop-rules.js';
 export type { RateLimits } from './run/guard/rate-limiter.js';
 export type { BeforeAnswer, CallResult, EndedCall, Middleware, MiddlewareCall } from './run/middleware.js';
-export type { Answer, OnAsk, Question } from './run/question.js';
+export type { Answer, AnswerOrigin, OnAsk, Question } from './run/question.js';
 export type { Order } from './run/schedule.js';
 export type { StoreWaiting } from './run/store-wait.js';
 export type { ProcessLimits } from './sandbox/confinement.js';
@@ -166,6 +177,7 @@ export { renderJsonLines, renderMarkdown } from './session/export-session.js';
 export { type ForkOptions, forkSession } from './session/fork-session.js';
 export { type GrantRecord, type GrantState, grantState, listGrants, revokeGrants } from './session/grant-records.js';
 export { type KeptCommand, listKeptCommands, readKeptOutput, stopKeptCommand } from './session/kept-commands.js';
+export type { ListedTool, ToolState } from './session/listed-tool.js';
 export { openStore } from './session/open-store.js';
 export type { SessionOptions } from './session/options.js';
 export { repairSession } from './session/repair-session.js';
@@ -173,7 +185,7 @@ export type { Difference } from './session/replay/compare-events.js';
 export { redactSession } from './session/replay/redact-session.js';
 export { type ReplayOptions, type ReplayReport, replaySession } from './session/replay/replay-session.js';
 export { createSeedBus, type SeedBus, type SeedBusEvent, type SeedBusOptions } from './session/seed-bus.js';
-export { openSession, type Session, type Turn } from './session/session.js';
+export { type CalledTurn, openSession, type Session, type Turn } from './session/session.js';
 export type { SessionCommand } from './session/session-commands.js';
 export type { SessionTerminal } from './session/session-terminals.js';
 export {
@@ -214,9 +226,12 @@ export type {
   VerifyOptions,
 } from './store/store.js';
 export type { BackgroundCommand, BackgroundPort, CommandEnd, CommandNews, CommandStart } from './tool/background.js';
+export type { CatalogEntry } from './tool/catalog/catalog-entry.js';
+export type { Exposure, ExposureSettings } from './tool/catalog/exposure.js';
 export type { PlanContext, RunContext } from './tool/context.js';
 export type { ChosenLines, CuratedFile, CuratorPort } from './tool/curator.js';
 export { defineTool, type ParametersSchema, type ToolSpec } from './tool/define-tool.js';
+export type { Enclosure } from './tool/enclosure.js';
 export type { Fact, FactKind } from './tool/fact.js';
 export type { ImageRef } from './tool/image.js';
 export type { ModelPort, ModelQuestion, SpokenMessage } from './tool/model-port.js';
@@ -238,6 +253,10 @@ export type {
   BlobWriter,
   ChangePort,
   DirectoryEntry,
+  FilledForm,
+  FormField,
+  FormRequest,
+  FormValue,
   HeldDirectory,
   LogPort,
   Place,

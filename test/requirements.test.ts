@@ -4,18 +4,23 @@ import { expect, it } from 'vitest';
 import { astra } from './requirements/astra.js';
 import { background } from './requirements/background.js';
 import { capture } from './requirements/capture.js';
+import { catalog } from './requirements/catalog.js';
 import { changes } from './requirements/changes.js';
 import { compaction } from './requirements/compaction.js';
 import { conflicts } from './requirements/conflicts.js';
 import { core } from './requirements/core.js';
 import { curator } from './requirements/curator.js';
+import { custom } from './requirements/custom.js';
 import { design } from './requirements/design.js';
 import { dialects } from './requirements/dialects.js';
 import { dialogue } from './requirements/dialogue.js';
 import { durability } from './requirements/durability.js';
+import { dynamic } from './requirements/dynamic.js';
 import { files } from './requirements/files.js';
 import { limits } from './requirements/limits.js';
 import { localHarness } from './requirements/local-harness.js';
+import { mcp } from './requirements/mcp.js';
+import { mcpServer } from './requirements/mcp-server.js';
 import { middleware } from './requirements/middleware.js';
 import { models } from './requirements/models.js';
 import { patches } from './requirements/patches.js';
@@ -29,7 +34,9 @@ import { scopes } from './requirements/scopes.js';
 import { search } from './requirements/search.js';
 import { secret } from './requirements/secret.js';
 import { seed } from './requirements/seed.js';
+import { skills } from './requirements/skills.js';
 import { standing } from './requirements/standing.js';
+import { subagents } from './requirements/subagents.js';
 import { taint } from './requirements/taint.js';
 import { terminals } from './requirements/terminals.js';
 import { turnControl } from './requirements/turn-control.js';
@@ -58,6 +65,7 @@ const groups = {
   web,
   yips,
   seed,
+  skills,
   astra,
   'y-agent': yAgent,
   'local-harness': localHarness,
@@ -66,14 +74,20 @@ const groups = {
   changes,
   background,
   capture,
+  subagents,
   taint,
   terminals,
   files,
   limits,
+  mcp,
+  'mcp-server': mcpServer,
   middleware,
   patches,
   curator,
+  catalog,
   scopes,
+  custom,
+  dynamic,
   'turn-control': turnControl,
 };
 const sample = {

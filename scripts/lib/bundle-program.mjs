@@ -24,8 +24,18 @@ const apart = [
   'src/session/stored-hooks.ts',
   'src/session/undo-changes.ts',
   'src/session/compact-session.ts',
+  'src/session/child/prepare-child.ts',
+  'src/session/child/run-child.ts',
+  'src/extend/agent/agent-book.ts',
+  'src/builtin/subagent/run-delegate.ts',
+  'src/builtin/subagent/run-subtasks.ts',
+  'src/builtin/subagent/describe-subtasks.ts',
   'src/agent/compact.ts',
   'src/extend/hook/session-hooks.ts',
+  'src/extend/mcp/mcp-extension.ts',
+  'src/extend/custom/refresh-folder.ts',
+  'src/extend/dynamic/dynamic-tools.ts',
+  'src/extend/skill/skill-shelf.ts',
   'src/builtin/shell/background/held-command.ts',
   'src/builtin/shell/background/keep-command.ts',
   'src/builtin/shell/background/plan-keep.ts',
@@ -46,6 +56,7 @@ const apart = [
   'src/sandbox/lifeline.ts',
   'src/sandbox/terminal/open-terminal.ts',
   'src/session/send-request.ts',
+  'src/builtin/catalog/find-entries.ts',
   'src/builtin/web/fetch-page.ts',
   'src/builtin/web/save-plan.ts',
   'src/builtin/web/web-fetch-plan.ts',
@@ -56,8 +67,12 @@ const apart = [
   'src/cli/chat/background-command.ts',
   'src/cli/chat/compact-command.ts',
   'src/cli/chat/terminal-command.ts',
+  'src/cli/chat/tools-command.ts',
   'src/cli/view/command-lines.ts',
 ];
+
+/** What loads ES modules of others: here an import stays one. */
+const importing = ['src/extend/custom/import-module.ts'];
 
 /**
  * Bundles the program: `cli.cjs`, which knows the command line, and below `program/` what it loads. It is CommonJS, which
@@ -82,6 +97,8 @@ export async function bundleProgram({ outdir, options }) {
 
   const packages = new Set();
   const packageCode = (name) => {
+    // By name: as a default, the commands that share chunks and the others would have to look for it in different places.
+    if (importing.includes(name)) return `export * from './${fileName(name)}.cjs'`;
     if (name.startsWith('src/')) return undefined;
     packages.add(name);
     return `require('./packages.cjs')[${JSON.stringify(name)}]()`;
@@ -99,10 +116,8 @@ export async function bundleProgram({ outdir, options }) {
   const wanted = alone.filter((one) => commands.delete(one));
   await Promise.all([
     bundleEach(wanted, apartLater),
-    bundleEach(
-      apart.filter((one) => existsSync(`${root}${one}`)),
-      packageLater,
-    ),
+    bundleEach(there(apart), packageLater),
+    ...there(importing).map((one) => bundle(`program/${fileName(one)}`, { entryPoints: [one], supported: {} })),
     // A program of its own: it holds what outlives the one that starts it.
     bundle('program/keeper', { entryPoints: ['src/sandbox/kept/keeper-main.ts'], plugins: [packageLater] }),
   ]);
@@ -110,6 +125,9 @@ export async function bundleProgram({ outdir, options }) {
   await bundle('program/packages', { stdin: holderOf(packages) });
   return metafiles;
 }
+
+/** Of these, those that the project has: it is tried with fewer. */
+const there = (names) => names.filter((one) => existsSync(`${root}${one}`));
 
 const commonJs = {
   absWorkingDir: root,

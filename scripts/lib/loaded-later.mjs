@@ -3,8 +3,8 @@ import { relative } from 'node:path';
 import { root } from './root.mjs';
 
 /**
- * A plugin of esbuild: what is imported dynamically becomes the code that `load` answers for its path within the project;
- * undefined leaves it as it is.
+ * A plugin of esbuild: what is imported dynamically becomes the code that `load` answers for its path within the project,
+ * a value or an `export`; undefined leaves it as it is.
  */
 export function loadedLater(load) {
   return {
@@ -22,7 +22,7 @@ export function loadedLater(load) {
         },
       );
       onLoad({ filter: /./, namespace: 'later' }, ({ pluginData: code }) => ({
-        contents: `module.exports = ${code};`,
+        contents: code.startsWith('export ') ? code : `module.exports = ${code};`,
       }));
       // What the code requires lies outside of the bundle.
       onResolve({ filter: /./, namespace: 'later' }, ({ path }) => ({ path, external: true }));

@@ -9,7 +9,6 @@ import { aroundRequest, imageTokens, messagesTokens, textTokens } from '../model
 import type { Usage } from '../model/model.js';
 import { summarise } from './compact-summary.js';
 import type { Fill } from './context-gauge.js';
-import { offerFor } from './offer-for.js';
 import type { TurnEnv } from './turn-env.js';
 import { record } from './turn-state.js';
 
@@ -28,7 +27,7 @@ export async function compactHistory(
   env: TurnEnv,
 ): Promise<HistoryCompacted | undefined> {
   const { history, gauge } = env;
-  const tools = offerFor(env).definitions;
+  const tools = env.exposed.offer().definitions;
   const fill = gauge.measure(tools);
   // Of what the model has taken so far no part is too long for it.
   const limit = gauge.limitOf(env.model()) ?? 4 * fill.tokens;

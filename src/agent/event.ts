@@ -1,7 +1,9 @@
 import type { ConversationEvent, ReceivedMessage } from '../history/event.js';
 import type { ModelFailure, Usage } from '../model/model.js';
+import type { Mode } from '../policy/policy.js';
 import type { RunDelta, RunEvent } from '../run/event.js';
 import type { AnswerOrigin } from '../run/question.js';
+import type { ChildEnd } from '../tool/child.js';
 import type { LimitName } from './limits.js';
 import type { Spent } from './meter.js';
 
@@ -37,7 +39,15 @@ export interface TurnEnd {
 export type AgentEvent =
   | ConversationEvent
   | RunEvent
-  | { readonly type: 'turn-started'; readonly body: { readonly turnId: string; readonly resumed?: true } }
+  | {
+      readonly type: 'turn-started';
+      readonly body: {
+        readonly turnId: string;
+        readonly resumed?: true;
+        /** A program makes the calls of this turn, and no model is asked: which one, and by which channel. */
+        readonly caller?: AnswerOrigin;
+      };
+    }
   | {
       readonly type: 'round-started';
       readonly body: {
@@ -56,9 +66,39 @@ export type AgentEvent =
   | { readonly type: 'turn-paused'; readonly body: { readonly turnId: string; readonly origin: AnswerOrigin } }
   /** What a session that this one started has used: it counts here too. */
   | { readonly type: 'child-spent'; readonly body: Spent }
+  /** A call has started a subagent: recorded before its session is opened. */
+  | { readonly type: 'child-started'; readonly body: ChildStarted }
+  | { readonly type: 'child-ended'; readonly body: ChildEnded }
   /** A limit of the session was reached, and a person gave `amount` more. */
   | { readonly type: 'limit-extended'; readonly body: { readonly limit: LimitName; readonly amount: number } }
   | { readonly type: 'turn-ended'; readonly body: TurnEnd };
+
+export interface ChildStarted {
+  /** The id of its session. */
+  readonly childId: string;
+  /** The call that started it, and which of that call's children it is. */
+  readonly callId: string;
+  readonly index: number;
+  /** The agent it is. */
+  readonly name: string;
+  readonly title: string;
+  readonly warnings?: readonly string[];
+  /** What it is held to beside what holds for its caller. */
+  readonly rounds: number;
+  readonly tools?: readonly string[];
+  readonly mode?: Mode;
+  readonly model?: string;
+}
+
+export interface ChildEnded {
+  readonly childId: string;
+  readonly callId: string;
+  readonly name: string;
+  readonly status: ChildEnd['status'];
+  readonly rounds: number;
+  readonly calls: number;
+  readonly message?: string;
+}
 
 export interface ModelAsked {
   readonly callId: string;
@@ -70,7 +110,7 @@ export interface ModelAsked {
 export interface Repair {
   readonly callId: string;
   readonly name: string;
-  readonly repair: 'run' | 'run-again' | 'stopped' | 'tool-gone' | 'unknown';
+  readonly repair: 'run' | 'run-again' | 'stopped' | 'tool-gone' | 'dropped' | 'unknown';
 }
 
 export type AgentDelta =

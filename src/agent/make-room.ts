@@ -1,5 +1,4 @@
 import type { TurnEnd } from './event.js';
-import { offerFor } from './offer-for.js';
 import type { TurnEnv } from './turn-env.js';
 import { endOfStop, type Turn } from './turn-state.js';
 
@@ -10,7 +9,7 @@ export function makeRoom(turn: Turn, env: TurnEnv): Promise<Ended> | undefined {
   const { gauge, history } = env;
   const limit = gauge.limitOf(env.model());
   if (limit === undefined) return undefined;
-  const { tokens } = gauge.measure(offerFor(env).definitions);
+  const { tokens } = gauge.measure(env.exposed.offer().definitions);
   if (tokens <= limit || gauge.tried === history.messages.length) return undefined;
   return compact('room', turn, env);
 }
@@ -26,7 +25,7 @@ export async function makeRoomAfter(end: Ended, turn: Turn, env: TurnEnv): Promi
   turn.refusals = turn.refusedRound === turn.rounds - 1 ? turn.refusals + 1 : 1;
   turn.refusedRound = turn.rounds;
   if (turn.refusals > maxRefusals) return false;
-  gauge.measure(offerFor(env).definitions);
+  gauge.measure(env.exposed.offer().definitions);
   gauge.refused(env.model());
   const before = history.compactions;
   const stopped = await compact('overflow', turn, env);

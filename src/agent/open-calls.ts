@@ -15,13 +15,15 @@ import type { Recovery } from './recovery.js';
 /**
  * Settles the calls an earlier turn left open, each exactly once: one that never started goes its road from the
  * beginning (and is asked about again); one that started runs again only where its tool says that is harmless; one that
- * the sandbox stopped ends as that run did; any other is `unknown`, because nobody can tell whether it was done.
+ * the sandbox stopped ends as that run did; any other is `unknown`, because nobody can tell whether it was done. One that a
+ * program made is never run again: nobody waits for it any more.
  */
 export async function finishOpenCalls(
   env: RunEnv,
   history: History,
   recovery: Recovery = { asks: false },
 ): Promise<RunEnd | undefined> {
+  await settleSteps(env, history);
   const open = history.openCalls;
   if (open.length === 0) return undefined;
   const repairs = open.map((one) => repairOf(one, recovery, env));
@@ -41,11 +43,24 @@ export async function finishOpenCalls(
   return runCalls(again, recovery.asks ? { ...env, policy: asking(env.policy) } : env);
 }
 
-function repairOf({ call, started, stopped }: OpenCall, { unknownTool }: Recovery, env: RunEnv): Repair {
+/** What a call made is never done again by itself: the call that made it is told of, and the model decides. */
+async function settleSteps(env: RunEnv, history: History): Promise<void> {
+  for (const one of history.openSteps) {
+    const { call, started } = one;
+    const failure = fail('cancelled', 'It was not started: Toolwright ended before.');
+    const finish: Finish = started ? endOf(one, { asks: false }) : { type: 'cancelled', failure, durationMs: 0 };
+    const tool = findTool(call.name, env);
+    const body = await settle({ stage: 'settle', call, tool, coercions: [], facts: [], finish }, env);
+    env.recorder.record([{ type: 'call-settled', body }]);
+  }
+}
+
+function repairOf({ call, started, stopped, called }: OpenCall, { unknownTool }: Recovery, env: RunEnv): Repair {
   const { id: callId, name } = call;
+  if (called === true && !started) return { callId, name, repair: 'dropped' };
   const tool = findTool(name, env);
   if (!started) return { callId, name, repair: tool === undefined && unknownTool !== undefined ? 'tool-gone' : 'run' };
-  if (tool !== undefined && mayRunAgain(call, tool)) return { callId, name, repair: 'run-again' };
+  if (called !== true && tool !== undefined && mayRunAgain(call, tool)) return { callId, name, repair: 'run-again' };
   return { callId, name, repair: stopped === undefined ? 'unknown' : 'stopped' };
 }
 
@@ -62,7 +77,11 @@ function mayRunAgain({ arguments: text }: OpenCall['call'], tool: Tool): boolean
 
 const isRun = (repair: Repair | undefined): boolean => repair?.repair === 'run' || repair?.repair === 'run-again';
 
-function endOf({ call, started, stopped }: OpenCall, { unknownTool = '' }: Recovery): Finish {
+function endOf({ call, started, stopped, called }: OpenCall, { unknownTool = '' }: Recovery): Finish {
+  if (called === true && !started) {
+    const message = 'Not run: Toolwright ended before it was, and so did the wait of the program that called it.';
+    return { type: 'failure', failure: fail('cancelled', message), durationMs: 0 };
+  }
   if (!started) return { type: 'failure', failure: fail('not_found', unknownTool), durationMs: 0 };
   if (stopped === undefined) {
     const message = `${call.name} was started and its end was never recorded: it may have been done, wholly or in part. Look before doing it again.`;

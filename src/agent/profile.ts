@@ -1,6 +1,7 @@
 import type { TodoWords } from '../history/render-todos.js';
 import type { LoopRules } from '../run/guard/loop-rules.js';
 import type { Order } from '../run/schedule.js';
+import type { Exposure } from '../tool/catalog/exposure.js';
 import type { ToolResult } from '../tool/outcome.js';
 import type { ApprovalStyle } from './approval-style.js';
 import type { Instructions } from './instructions.js';
@@ -14,10 +15,12 @@ export interface Profile {
   /** When calls count as a loop; they are not watched when absent. */
   readonly loops?: LoopRules;
   readonly order: Order;
-  /** The built-in tools that are offered where all of them would fill most of a model's context; all are when absent. */
-  readonly coreTools?: readonly string[];
-  /** File names of standing instructions, looked for from the workspace upwards. */
+  /** Which definitions requests carry; those of all tools when absent. */
+  readonly exposure?: Exposure;
+  /** File names of standing instructions, looked for in the workspace and the folders above it. */
   readonly instructionFiles: readonly string[];
+  /** The folder below which files of skills are mounted, by name; they are read where they lie when absent. */
+  readonly skillMount?: string;
   /** How a person is asked for approvals. */
   readonly approval: ApprovalStyle;
   /** What becomes of calls an earlier process left open; as policy says when absent. */
@@ -36,5 +39,6 @@ export type ProfileLimits = Pick<Profile, 'limits' | 'loops'>;
 export interface Scene {
   readonly workspace: string;
   readonly mode: string;
-  readonly instructions: Instructions | undefined;
+  /** The outermost first: what comes later counts where they differ. */
+  readonly instructions: readonly Instructions[];
 }

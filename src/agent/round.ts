@@ -1,13 +1,16 @@
 import { type Answer, collectAnswer, type Unanswered } from '../model/collect.js';
+import type { ModelCall } from '../model/message.js';
 import type { ModelFailure } from '../model/model.js';
+import { offerTools } from '../run/find-tool.js';
+import type { AnswerOrigin } from '../run/question.js';
 import { stored } from '../run/recorder.js';
 import { runCalls } from '../run/run-calls.js';
+import type { Offer } from '../tool/registry.js';
 import { admitCalls } from './admit-calls.js';
 import { listenToAnswer } from './answer-listener.js';
 import { answerOrCancel } from './answer-or-cancel.js';
 import type { AgentEvent, TurnEnd } from './event.js';
 import { maskAnswer } from './masked-answer.js';
-import { offerFor } from './offer-for.js';
 import { withTodos } from './todo-note.js';
 import type { TurnEnv } from './turn-env.js';
 import { endAfterCalls, endOf, endOfStop, record, type Turn } from './turn-state.js';
@@ -16,15 +19,8 @@ type AnsweredBody = Extract<AgentEvent, { type: 'model-answered' }>['body'];
 
 /** One model request and its calls. Answers nothing when there is to be another. */
 export async function runRound(turn: Turn, env: TurnEnv): Promise<TurnEnd | undefined> {
-  const { run } = turn;
   const model = env.model();
-  run.round = { offer: offerFor(env), callsBefore: turn.calls - turn.budget.moreCalls };
-  const { definitions } = run.round.offer;
-  const started = { turnId: turn.id, round: turn.rounds, model: model.name, tools: definitions.length };
-  record(env, { type: 'round-started', body: started });
-  // Written while the model answers; no call starts before it is.
-  void env.recorder.flush();
-
+  const { definitions } = startRound(turn, { model: model.name, offer: env.exposed.offer() }, env);
   const request = { messages: withTodos(env), tools: definitions, signal: env.cancellation.signal };
   const listener = listenToAnswer(env);
   const given = await answerOrCancel(collectAnswer(model, request, listener.take), env.cancellation);
@@ -47,11 +43,50 @@ export async function runRound(turn: Turn, env: TurnEnv): Promise<TurnEnd | unde
   turn.budget.spend(model.name, usage);
   if (text !== '') turn.text = text;
   if (calls.length === 0) return withoutCalls(turn, answer, env);
+  return settleCalls(turn, answer, env);
+}
 
+/** What a program calls in the place of a model. */
+export interface Called {
+  readonly calls: readonly ModelCall[];
+  readonly caller: AnswerOrigin;
+}
+
+/** A round that no model is asked in: every tool is on offer, and the calls are there. */
+export async function runCalledRound(
+  turn: Turn,
+  { calls, caller }: Called,
+  env: TurnEnv,
+): Promise<TurnEnd | undefined> {
+  startRound(turn, { model: caller.who, offer: offerTools(env) }, env);
+  const body: AnsweredBody = { round: turn.rounds, text: '', calls: calls.length, stop: 'calls' };
+  record(env, { type: 'model-answered', body });
+  return settleCalls(turn, { calls, problems: [] }, env);
+}
+
+function startRound(
+  turn: Turn,
+  { model, offer }: { readonly model: string; readonly offer: Offer },
+  env: TurnEnv,
+): Offer {
+  turn.run.round = { offer, callsBefore: turn.calls - turn.budget.moreCalls };
+  const body = { turnId: turn.id, round: turn.rounds, model, tools: offer.definitions.length };
+  record(env, { type: 'round-started', body });
+  // Written while the model answers; no call starts before it is.
+  void env.recorder.flush();
+  return offer;
+}
+
+async function settleCalls(
+  turn: Turn,
+  answer: Pick<Answer, 'calls' | 'problems'>,
+  env: TurnEnv,
+): Promise<TurnEnd | undefined> {
+  const { calls } = answer;
   const { admitted, problems } = admitCalls(calls, { round: turn.rounds, isTaken: env.history.hasCall });
   env.recorder.record([...problems, ...admitted.events]);
   recordProblems(turn, answer, env);
-  const end = await runCalls(admitted.calls, run);
+  const end = await runCalls(admitted.calls, turn.run);
   turn.calls += calls.length;
   // With a store that fails nothing would run: end here rather than ask the model again and again.
   if (env.recorder.failing) await stored(env.recorder);
@@ -72,7 +107,7 @@ function withoutCalls(turn: Turn, answer: Answer, env: TurnEnv): TurnEnd | undef
 }
 
 /** Behind the calls that were admitted, so that what the model is told follows their results. */
-function recordProblems(turn: Turn, { problems }: Answer, env: TurnEnv): void {
+function recordProblems(turn: Turn, { problems }: Pick<Answer, 'problems'>, env: TurnEnv): void {
   for (const { code, message, rejected } of problems) {
     const body = { round: turn.rounds, code, message, ...(rejected === true && { rejected }) };
     record(env, { type: 'message-problem', body });

@@ -17,6 +17,7 @@ export function createTurnClock(clock: Pick<Clock, 'monotonic'>): TurnClock {
     elapsed: () => (open > 0 ? waitsSince : clock.monotonic()) - start - waited,
     stopFor: (questions) => ({
       present: questions.present,
+      forms: questions.forms,
       ask(question, signal) {
         if (open === 0) waitsSince = clock.monotonic();
         open += 1;

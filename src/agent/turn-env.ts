@@ -2,6 +2,7 @@ import type { History } from '../history/history.js';
 import type { Image, Message } from '../model/message.js';
 import type { Model } from '../model/model.js';
 import type { RunEnv } from '../run/env.js';
+import type { ExposedTools } from '../run/exposed-tools.js';
 import type { Recorder } from '../run/recorder.js';
 import type { ContextGauge } from './context-gauge.js';
 import type { AgentDelta } from './event.js';
@@ -11,8 +12,9 @@ import type { Spending } from './spending.js';
 
 /** What a turn is run with: what calls need, and the model and conversation above them. */
 export interface TurnEnv
-  extends Omit<RunEnv, 'round' | 'limits' | 'order' | 'renderResult' | 'emit' | 'recorder' | 'masked'> {
+  extends Omit<RunEnv, 'round' | 'limits' | 'order' | 'renderResult' | 'emit' | 'recorder' | 'masked' | 'exposed'> {
   readonly recorder: Recorder;
+  readonly exposed: Pick<ExposedTools, 'offer' | 'called' | 'madeRoom'>;
   model(): Model;
   readonly history: History;
   /** How much of the model's context it fills. */
@@ -29,5 +31,13 @@ export interface TurnEnv
   readonly spending: Spending;
   /** Makes the conversation shorter in the place of what does it usually: in a replay, as it was made then. */
   compact?(): Promise<void>;
+  /** What brings tools into the session looks whether there are others now. */
+  beforeRound?(turn: { ask(question: TurnQuestion): Promise<string | undefined> }): Promise<void>;
   emit(delta: AgentDelta): void;
+}
+
+/** A question to the person that no call asks. */
+export interface TurnQuestion {
+  readonly text: string;
+  readonly options: readonly string[];
 }

@@ -2,9 +2,9 @@ import type { History } from '../history/history.js';
 import type { Stop } from '../run/cancellation.js';
 import type { RunEnv } from '../run/env.js';
 import type { RunEnd } from '../run/run-calls.js';
+import { runStep } from '../run/run-step.js';
 import { type Budget, createBudget } from './budget.js';
 import type { AgentEvent, TurnEnd, TurnReason } from './event.js';
-import { offerFor } from './offer-for.js';
 import { createTurnClock, type TurnClock } from './turn-clock.js';
 import type { TurnEnv } from './turn-env.js';
 
@@ -39,8 +39,9 @@ export function createTurn(id: string, env: TurnEnv): Turn {
     clock,
     run: {
       ...env,
-      round: { offer: offerFor(env), callsBefore: 0 },
+      round: { offer: env.exposed.offer(), callsBefore: 0 },
       masked: new Map(),
+      runStep,
       profileName: profile.name,
       limits,
       questions: limits.turnMs === undefined ? env.questions : clock.stopFor(env.questions),

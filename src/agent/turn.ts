@@ -1,10 +1,12 @@
 import { isToolwrightError, messageOf } from '../base/error.js';
+import { maskValue } from '../policy/secret/mask-value.js';
 import { stored } from '../run/recorder.js';
+import { askInTurn } from './ask-in-turn.js';
 import { beforeRound } from './before-round.js';
 import type { TurnEnd } from './event.js';
 import { makeRoom, makeRoomAfter } from './make-room.js';
 import { finishOpenCalls } from './open-calls.js';
-import { runRound } from './round.js';
+import { type Called, runCalledRound, runRound } from './round.js';
 import { endInTime, stopInTime } from './time-limit.js';
 import type { TurnEnv } from './turn-env.js';
 import { createTurn, endAfterCalls, endOf, endOfStop, record, type Turn } from './turn-state.js';
@@ -14,18 +16,22 @@ export interface TurnStart {
   readonly turnId: string;
   /** None when an interrupted turn goes on. */
   readonly message: UserMessage | undefined;
+  /** The calls of the turn, where a program makes them: it ends with their results. */
+  readonly called?: Called | undefined;
 }
 
 /**
  * One turn: a user message (none when an interrupted turn goes on) to its answer. Ends with a reason, whatever happens;
  * `store-failed` is the one end that could not be recorded.
  */
-export async function runTurn({ turnId, message }: TurnStart, env: TurnEnv): Promise<TurnEnd> {
+export async function runTurn(start: TurnStart, env: TurnEnv): Promise<TurnEnd> {
+  const { turnId, called } = start;
   const turn = createTurn(turnId, env);
   const forgetTime = stopInTime(turn, env);
   const forgetPause = env.cancellation.onStop(() => recordPause(turnId, env));
   try {
-    const last = (await openTurn(turn, message, env)) ?? (await runRounds(turn, env));
+    const opened = await openTurn(turn, start, env);
+    const last = opened ?? (await (called === undefined ? runRounds(turn, env) : runCalled(turn, called, env)));
     const end = maskEnd(endInTime(last, turn, env), env);
     forgetPause();
     record(env, { type: 'turn-ended', body: end });
@@ -56,11 +62,16 @@ function maskEnd(end: TurnEnd, { mask }: TurnEnv): TurnEnd {
  * Settles what an earlier turn left open and takes in the message, behind those that wait. Answers an end when that already
  * ends the turn.
  */
-async function openTurn(turn: Turn, message: UserMessage | undefined, env: TurnEnv): Promise<TurnEnd | undefined> {
+async function openTurn(turn: Turn, { message, called }: TurnStart, env: TurnEnv): Promise<TurnEnd | undefined> {
   env.lookAgain();
+  const caller = called && maskValue(called.caller, env.mask).value;
   record(env, {
     type: 'turn-started',
-    body: { turnId: turn.id, ...(message === undefined && { resumed: true as const }) },
+    body: {
+      turnId: turn.id,
+      ...(message === undefined && { resumed: true as const }),
+      ...(caller !== undefined && { caller }),
+    },
   });
   if (message !== undefined) {
     const body = await receiveMessage(message, env);
@@ -77,6 +88,13 @@ async function openTurn(turn: Turn, message: UserMessage | undefined, env: TurnE
   return undefined;
 }
 
+/** The one round of a turn whose calls a program makes. What it is answered is their results: no words follow. */
+async function runCalled(turn: Turn, called: Called, env: TurnEnv): Promise<TurnEnd> {
+  if (env.cancellation.stop !== undefined) return endOfStop(turn, env.cancellation.stop);
+  turn.rounds += 1;
+  return (await runCalledRound(turn, called, env)) ?? endOf(turn, 'answered');
+}
+
 async function runRounds(turn: Turn, env: TurnEnv): Promise<TurnEnd> {
   for (;;) {
     if (env.cancellation.stop !== undefined) return endOfStop(turn, env.cancellation.stop);
@@ -87,6 +105,7 @@ async function runRounds(turn: Turn, env: TurnEnv): Promise<TurnEnd> {
     const room = makeRoom(turn, env);
     const halted = room === undefined ? undefined : await room;
     if (halted !== undefined) return halted;
+    if (env.beforeRound !== undefined) await env.beforeRound({ ask: (question) => askInTurn(question, turn, env) });
     if (env.cancellation.stop !== undefined) continue;
     turn.rounds += 1;
     const end = await runRound(turn, env);

@@ -18,8 +18,8 @@ const normal = (word: string): string =>
     .toLowerCase()
     .replaceAll(/[-_\s]/g, '');
 
-/** Insertions, deletions, substitutions and swapped neighbours, each counted as one. */
-function editDistance(a: string, b: string, limit: number): number {
+/** Insertions, deletions, substitutions and swapped neighbours, each counted as one; `limit` for all that is not less. */
+export function editDistance(a: string, b: string, limit: number): number {
   if (Math.abs(a.length - b.length) >= limit) return limit;
   let beforeLast: number[] = [];
   let last = Array.from({ length: b.length + 1 }, (_, index) => index);

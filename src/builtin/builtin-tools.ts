@@ -27,6 +27,9 @@ import { writeCommand } from './shell/background/write-command.js';
 import { build } from './shell/build.js';
 import { runCommand } from './shell/run-command.js';
 import { virtualTerminal } from './shell/terminal/virtual-terminal.js';
+import { subtasks } from './subagent/create-subtasks.js';
+import { delegate } from './subagent/delegate.js';
+import { listSubtasks } from './subagent/list-subtasks.js';
 import { activeFile } from './system/active-file.js';
 import { getCurrentTime } from './system/get-current-time.js';
 import { getWorkingDirectory } from './system/get-working-directory.js';
@@ -76,4 +79,7 @@ export const builtinTools: readonly Tool[] = [
   listTodos,
   updateTodo,
   todoUpdate,
+  delegate,
+  subtasks,
+  listSubtasks,
 ];

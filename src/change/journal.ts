@@ -46,7 +46,8 @@ export function readJournal(events: Iterable<Recorded>): Journal {
     const told = (body ?? {}) as Told;
     if (type === 'session-opened' && typeof told.workspace === 'string') root = told.workspace;
     if (type === 'turn-started' && told.resumed !== true) turn += 1;
-    if (type === 'call-admitted' && told.callId !== undefined) tools.set(told.callId, told.name ?? '');
+    if ((type === 'call-admitted' || type === 'step-admitted') && told.callId !== undefined)
+      tools.set(told.callId, told.name ?? '');
     if (!Array.isArray(told.paths)) continue;
     if (type === 'change-applied') {
       const change = body as ChangeBody;

@@ -114,6 +114,7 @@ export const key = {
     'readBeforeWrite',
     'curator',
     'stagedChanges',
+    'dynamicTools',
     'grantDays',
     'keepHours',
     'limits',

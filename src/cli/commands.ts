@@ -4,6 +4,8 @@ import { configCommands } from './command-table/config-commands.js';
 import { modelCommands } from './command-table/model-commands.js';
 import { policyCommands } from './command-table/policy-commands.js';
 import { recordCommands } from './command-table/record-commands.js';
+import { serveCommands } from './command-table/serve-commands.js';
+import { serverCommands } from './command-table/server-commands.js';
 import { sessionCommands } from './command-table/session-commands.js';
 import { shells } from './completion/shells.js';
 
@@ -47,6 +49,8 @@ export const commands: readonly CommandSpec[] = [
     exits: true,
     load: async () => (await import('./run/run-command.js')).runCommand,
   },
+  ...serveCommands,
+  ...serverCommands,
   ...sessionCommands,
   ...recordCommands,
   ...modelCommands,

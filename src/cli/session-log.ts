@@ -6,11 +6,15 @@ export function sessionLog(options: {
   readonly debug: boolean;
   readonly warns: () => boolean;
   readonly write: (line: string) => void;
+  /** Gets the warnings that are not written. */
+  readonly keep?: (line: string) => void;
 }): LogPort {
-  const { debug, warns, write } = options;
+  const { debug, warns, write, keep } = options;
   return {
     warn(message) {
-      if (debug || warns()) write(`warning: ${safeLine(message)}`);
+      const line = `warning: ${safeLine(message)}`;
+      if (debug || warns()) write(line);
+      else keep?.(line);
     },
     debug(message) {
       if (debug) write(`debug: ${safeLine(message)}`);

@@ -1,12 +1,14 @@
 import type { LimitSettings } from '../agent/limits.js';
 import { lockOf } from '../config/managed-lock.js';
 import type { LoadedConfig } from '../config/open-config.js';
+import type { TrustInspection } from '../config/trust.js';
 import type { Hook } from '../extend/hook/hook.js';
 import type { SessionOptions } from '../session/options.js';
 import { usualCapabilities } from '../session/session-tools.js';
 import type { Capability } from '../tool/tool.js';
 import { answerOrigin } from './answer-origin.js';
 import { secretNames } from './secret-names.js';
+import { sessionExtensions } from './session-extensions.js';
 
 /** What the config says of every session that is opened. */
 export type SessionSettings = Pick<
@@ -31,6 +33,12 @@ export type SessionSettings = Pick<
   | 'capabilities'
   | 'leavePlanFor'
   | 'webSearch'
+  | 'exposure'
+  | 'extensions'
+  | 'toolFolders'
+  | 'dynamicTools'
+  | 'agents'
+  | 'openModel'
 >;
 
 export function sessionSettings(
@@ -39,16 +47,21 @@ export function sessionSettings(
     sandbox,
     ownFiles,
     limits,
+    trust,
+    toolFolders,
   }: {
     readonly sandbox: SessionOptions['sandbox'] | undefined;
     readonly ownFiles: readonly string[];
     /** Those of the command line, which count first. */
     readonly limits?: LimitSettings;
+    /** What the workspace brings beside its config. */
+    readonly trust?: TrustInspection | undefined;
+    readonly toolFolders?: SessionOptions['toolFolders'];
   },
 ): SessionSettings {
   const { values, rules, origins } = config;
   const { sandboxLimits, durable, fsync, readBeforeWrite, grantDays, keepHours, untrusted, webSearch } = values;
-  const { curator = 'off' } = values;
+  const { curator = 'off', exposure } = values;
   const secrets = secretNames(values);
   const { who } = answerOrigin('terminal');
   return {
@@ -67,7 +80,11 @@ export function sessionSettings(
     ...(secrets.length > 0 && { secrets }),
     ...(untrusted !== undefined && { untrusted }),
     ...(values.hooks !== undefined && { hooks: hooksOf(values.hooks, origins) }),
+    ...(exposure !== undefined && { exposure }),
     ...(webSearch !== undefined && { webSearch: { engine: 'duckduckgo', ...webSearch } }),
+    extensions: () => sessionExtensions(config, trust),
+    ...(toolFolders !== undefined && { toolFolders }),
+    ...(values.dynamicTools === true && { dynamicTools: true }),
     ...limitsOf(values, limits),
     capabilities: capabilitiesOf(values),
     ...(lockOf(config, ['mode']) !== undefined && { leavePlanFor: [] }),
@@ -75,7 +92,7 @@ export function sessionSettings(
 }
 
 /** What tools may need: those that stage changes are offered where the config says so. */
-export const capabilitiesOf = ({ stagedChanges }: LoadedConfig['values']): readonly Capability[] =>
+const capabilitiesOf = ({ stagedChanges }: LoadedConfig['values']): readonly Capability[] =>
   stagedChanges === true ? [...usualCapabilities, 'staging'] : usualCapabilities;
 
 function limitsOf(

@@ -1,4 +1,5 @@
 import type { LimitSettings } from '../agent/limits.js';
+import { findAgentFiles } from '../config/agent-files.js';
 import { checkConfigExamples } from '../config/check-rule-examples.js';
 import { homeOf } from '../config/config-paths.js';
 import { flagsAgainstLocks, lockOf } from '../config/managed-lock.js';
@@ -13,7 +14,7 @@ import { isDurable } from '../session/options.js';
 import { findSession } from '../session/sessions.js';
 import type { Store } from '../store/store.js';
 import { checkFolder } from './check-folder.js';
-import { modelFlags } from './choose-model.js';
+import { chooseModel, modelFlags } from './choose-model.js';
 import type { Invocation } from './command.js';
 import { storeChoice } from './config/store-choice.js';
 import type { Host } from './host.js';
@@ -21,6 +22,7 @@ import { givenLimits, limitFlags } from './limit-flags.js';
 import { openUserStore, userStorePath } from './open-user-store.js';
 import { ownFilesOf } from './own-files.js';
 import { type SessionSettings, sessionSettings } from './session-settings.js';
+import { toolFoldersOf } from './tool-folders.js';
 import { usageError } from './usage-error.js';
 
 /** What the commands that talk to a model begin with: the settings in force, the store, and what is to be opened. */
@@ -30,6 +32,10 @@ export interface Start {
   readonly flags: ModelFlags;
   /** The folder `-C` named. */
   readonly givenFolder: string | undefined;
+  /** The folder of the session; undefined when that of a stored one is not known or gone. */
+  readonly folder: string | undefined;
+  /** How what the folder brings is trusted. */
+  readonly trust: TrustInspection | undefined;
   /** The session to go on with. */
   readonly session: string | undefined;
   /** What was chosen for a new session; undefined: the session's own. */
@@ -58,7 +64,8 @@ export async function openStart(
     const wanted = invocation.text('session');
     const session = wanted === undefined ? undefined : await findSession(store, wanted);
     const folder = givenFolder ?? (session === undefined ? host.cwd : await folderOf(store, session));
-    const config = folder === undefined ? user : withWorkspace(user, await trusted(store, folder, askTrust));
+    const trust = folder === undefined ? undefined : await trusted(store, folder, askTrust);
+    const config = trust === undefined ? user : withWorkspace(user, trust);
     refuseProblems(config.problems);
     refuseProblems(await exampleProblems(config, { folder: folder ?? host.cwd, env: host.env }));
     const mode = invocation.text('mode') as Mode | undefined;
@@ -70,19 +77,30 @@ export async function openStart(
       store,
       flags,
       givenFolder,
+      folder,
+      trust,
       session,
       mode: mode ?? (session === undefined || isLocked ? config.values.mode : undefined),
-      settings: sessionSettings(config, {
-        sandbox,
-        limits,
-        ownFiles: ownFilesOf(config.paths, userStorePath(choice, host)),
-      }),
+      settings: {
+        ...sessionSettings(config, {
+          sandbox,
+          limits,
+          trust,
+          toolFolders: toolFoldersOf(config, { folder, store }),
+          ownFiles: ownFilesOf(config.paths, userStorePath(choice, host), host.env),
+        }),
+        agents: findAgentFiles(config.paths, trust),
+        openModel: async (name) => (await chooseModel(namedModel(name), { config, env: host.env })).model,
+      },
     };
   } catch (error) {
     await store.close();
     throw error;
   }
 }
+
+/** As `--model` would: what is managed for this machine counts for agents too. */
+const namedModel = (model: string): ModelFlags => ({ api: undefined, baseUrl: undefined, model, apiKeyEnv: undefined });
 
 /** Rules whose examples are commands are checked before anything goes by them. */
 function exampleProblems(

@@ -14,6 +14,7 @@ export const variables: readonly (readonly [name: string, says: string])[] = [
   ['XDG_CONFIG_HOME', 'the folder below which toolwright/config.json is looked for; default: ~/.config'],
   ['XDG_DATA_HOME', 'the folder below which sessions are kept; default: ~/.local/share'],
   ['XDG_CACHE_HOME', 'the folder below which compiled code is kept, by Node.js 22.1 and later; default: ~/.cache'],
+  ['BROWSER', 'the browser that toolwright servers login opens; default: that of the desktop'],
   ['NO_COLOR', 'not empty: no colours, whatever else is set'],
   ['FORCE_COLOR', 'colours even where the output is no terminal; 0: none'],
   ['CLICOLOR_FORCE', 'the same, unless it is 0'],
@@ -27,13 +28,20 @@ export const variables: readonly (readonly [name: string, says: string])[] = [
 export const files: readonly (readonly [path: string, says: string])[] = [
   ['~/.config/toolwright/config.json', 'your settings; toolwright config shows what is in force'],
   ['.toolwright/config.json', 'settings of a workspace, used once toolwright trust was told so'],
+  ['~/.config/toolwright/agents/', 'agents to delegate to, a Markdown file each; toolwright agents lists them'],
+  ['.toolwright/agents/', 'agents of a workspace, used once toolwright trust was told so'],
   ['/etc/toolwright/config.json', 'settings of the machine, which beat all others'],
   ['~/.local/share/toolwright/store.db', 'the sessions; --store names another file'],
   ['~/.local/share/toolwright/store.db.blobs/', 'large outputs that the sessions name'],
+  ['~/.local/share/toolwright/logins/', 'the tokens of MCP servers you signed in at'],
   ['~/.local/share/toolwright/store.db.kept/', 'commands that go on after their session, and their output'],
   [
     'AGENTS.md',
-    'instructions for the model: of the workspace and the folders above it, up to the root of the repository',
+    'instructions for the model, as in CODE.md and CLAUDE.md: of the workspace and the folders above it, up to the root of the repository',
+  ],
+  [
+    '.agents/skills/NAME/SKILL.md',
+    'a skill, also in skills, .claude/skills and .toolwright/skills, and below your home; toolwright skills lists them',
   ],
 ];
 

@@ -1,35 +1,78 @@
-import { firstLine } from '../base/text.js';
-import { loadUserConfig } from '../config/open-config.js';
-import { sessionTools } from '../session/session-tools.js';
-import { toOpenAiFunctions } from '../tool/registry.js';
-import type { Tool } from '../tool/tool.js';
+import { findAgentFiles } from '../config/agent-files.js';
+import { userStream } from '../config/event.js';
+import { inspectedTools, userTools } from '../config/tool-folders.js';
+import { guideModel } from '../model/provider/guide.js';
+import type { ListedTool } from '../session/listed-tool.js';
+import { openSession } from '../session/session.js';
+import { createMemoryStore } from '../store/memory.js';
+import type { Store } from '../store/store.js';
 import type { Invocation } from './command.js';
+import { commandFolder, readCommandConfig } from './config/command-config.js';
 import { exitCodes } from './exit-code.js';
 import type { Host } from './host.js';
-import { safeLine } from './safe-text.js';
-import { capabilitiesOf } from './session-settings.js';
+import { openUserStoreToRead, storeFlag } from './open-user-store.js';
+import { sessionLog } from './session-log.js';
+import { sessionSettings } from './session-settings.js';
+import { createTokenCounter } from './token-counter.js';
+import { renderTools, tokensOf } from './view/tool-lines.js';
 
-/** Lists the tools a model is offered. */
-export async function toolsCommand(invocation: Invocation, { stdout, env }: Host): Promise<number> {
-  const { values } = loadUserConfig({ env, platform: process.platform });
-  const { tools, definitions } = sessionTools({ capabilities: capabilitiesOf(values) }).offer();
-  const text = invocation.flag('json')
-    ? JSON.stringify(toOpenAiFunctions(definitions), null, 2)
-    : renderTools([...tools.values()]);
-  stdout.write(`${text}\n`);
+/** `toolwright tools`: the tools a session opened here has, and what requests carry of them. No server is started for it. */
+export async function toolsCommand(invocation: Invocation, host: Host): Promise<number> {
+  const { config, trust } = await readCommandConfig(invocation, host);
+  const folder = commandFolder(invocation, host);
+  const { user } = config.paths;
+  const store = await openUserStoreToRead(storeFlag(invocation, host), host);
+  try {
+    const count = await createTokenCounter();
+    const session = await openSession({
+      ...sessionSettings(config, {
+        sandbox: config.values.sandbox,
+        ownFiles: [],
+        trust,
+        toolFolders: [...(user === undefined ? [] : [userTools(user)]), inspectedTools(trust)],
+      }),
+      agents: findAgentFiles(config.paths, trust),
+      store: unwritten(store),
+      model: guideModel(),
+      workspace: folder,
+      env: host.env,
+      hooks: [],
+      log: sessionLog({ debug: false, warns: () => true, write: (line) => void host.stderr.write(`${line}\n`) }),
+    });
+    try {
+      const listed = session.listTools();
+      const text = invocation.flag('json')
+        ? JSON.stringify(listed.map(asJson(count)), null, 2)
+        : renderTools(listed, count);
+      host.stdout.write(`${text}\n`);
+    } finally {
+      await session.close();
+    }
+  } finally {
+    await store.close();
+  }
   return exitCodes.answered;
 }
 
-/** One line a tool: name, group, what it does. */
-export function renderTools(tools: readonly Tool[]): string {
-  const name = Math.max(...tools.map((tool) => tool.name.length));
-  const group = Math.max(...tools.map((tool) => tool.group.length));
-  return tools
-    .map((tool) => {
-      const does = safeLine(firstLine(firstSentence(tool.description), 90));
-      return `${safeLine(tool.name).padEnd(name)}  ${safeLine(tool.group).padEnd(group)}  ${does}`;
-    })
-    .join('\n');
+/** Knows what the user has seen and trusted, and keeps nothing: listing tools is no session. */
+function unwritten(store: Store): Store {
+  const memory = createMemoryStore();
+  return {
+    ...memory,
+    read: (stream, options) => (stream === userStream ? store : memory).read(stream, options),
+    blobs: { ...memory.blobs, read: store.blobs.read },
+  };
 }
 
-const firstSentence = (text: string): string => /^.*?\.(?=\s|$)/s.exec(text)?.[0] ?? text;
+/** An OpenAI function, with what more there is to say beside it. */
+const asJson =
+  (count: (text: string) => number) =>
+  ({ tool, state, definition, whole }: ListedTool): object => ({
+    type: 'function',
+    function: whole,
+    source: tool.source,
+    category: tool.category,
+    group: tool.group,
+    state,
+    tokens: tokensOf(definition, count),
+  });

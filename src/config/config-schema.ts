@@ -5,9 +5,12 @@ import { maxExamples, maxPatternLength, maxRules, type RuleText } from '../polic
 import { keepHours } from '../sandbox/kept/keep-hours.js';
 import { limitRanges } from '../sandbox/limits/limit-ranges.js';
 import type { FromSchema, JsonSchema } from '../schema/json-schema.js';
+import { exposureSetting } from './exposure-setting.js';
 import { limitSettings, priceListSettings, rateLimitSettings } from './limit-settings.js';
 import { printable } from './printable.js';
 import { searchSetting } from './search-setting.js';
+import { serverListSettings } from './server-settings.js';
+import { skillSetting } from './skill-setting.js';
 
 const modelSettings = {
   type: 'object',
@@ -394,6 +397,13 @@ export const configSchema = {
       description: 'Offer the tools that stage a change under a token and apply it with another call.',
       default: false,
     },
+    exposure: exposureSetting,
+    dynamicTools: {
+      type: 'boolean',
+      title: 'Dynamic tools',
+      description: 'Let the model make tools while a session runs: scripts, calls of web APIs, steps over other tools.',
+      default: false,
+    },
     webSearch: searchSetting,
     grantDays: {
       type: 'integer',
@@ -458,6 +468,8 @@ export const configSchema = {
       maxItems: 100,
       items: hookSettings,
     },
+    mcpServers: serverListSettings,
+    skills: skillSetting,
     store: {
       type: 'string',
       title: 'Store',

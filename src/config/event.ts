@@ -1,3 +1,4 @@
+import type { McpEvent } from '../extend/mcp/event.js';
 import type { GrantEvent } from '../policy/grant/grant.js';
 import type { StoredEvent } from '../store/store.js';
 import type { RecordEvent } from './record-event.js';
@@ -9,6 +10,7 @@ export const userStream = 'user';
 export type UserEventBody =
   | GrantEvent
   | RecordEvent
+  | McpEvent
   | { readonly type: 'trust-given'; readonly body: TrustGiven }
   | { readonly type: 'trust-revoked'; readonly body: TrustRevoked };
 

@@ -10,11 +10,16 @@ export interface ProgramScene {
 export function missingProgram(command: string, { root, env }: ProgramScene): string | undefined {
   const word = firstWord.exec(command)?.[1];
   if (word === undefined || shellWords.has(word)) return undefined;
+  return isThere(word, { root, env }) ? undefined : word;
+}
+
+/** Whether a program is found where a shell in this folder would look for it. */
+export function isThere(word: string, { root, env }: ProgramScene): boolean {
   const home = env['HOME'];
-  if (word.startsWith('~/')) return home === undefined || isProgram(join(home, word.slice(2))) ? undefined : word;
-  if (word.includes('/')) return isProgram(resolve(root, word)) ? undefined : word;
+  if (word.startsWith('~/')) return home === undefined || isProgram(join(home, word.slice(2)));
+  if (word.includes('/')) return isProgram(resolve(root, word));
   const folders = (env['PATH'] ?? '/usr/local/bin:/usr/bin:/bin').split(':');
-  return folders.some((folder) => isProgram(resolve(root, folder, word))) ? undefined : word;
+  return folders.some((folder) => isProgram(resolve(root, folder, word)));
 }
 
 /** Behind variables that are set for it, and only where it is written plainly. */

@@ -15,7 +15,7 @@ export interface MergedConfig {
 
 /**
  * Merges layers, each of which beats those before it: objects key by key, anything else as a whole. Rules, secrets,
- * untrusted files and hooks are put together.
+ * untrusted files and hooks are put together; of an MCP server one layer says all.
  */
 export function mergeLayers(layers: readonly ConfigLayer[]): MergedConfig {
   const rules = layers.flatMap((layer) => layer.rules);
@@ -24,8 +24,13 @@ export function mergeLayers(layers: readonly ConfigLayer[]): MergedConfig {
   const secrets = layers.flatMap(({ values }) => values.secrets ?? []);
   const hooks = layers.flatMap(({ values }) => values.hooks ?? []);
   const merged = layers.reduce<Json>((base, layer) => merge(base, layer.values as Json), {}) as Config;
+  const owners = serverOwners(layers);
+  const servers = Object.fromEntries(
+    [...owners].map(([name, { values: own }]) => [name, own.mcpServers?.[name] ?? {}]),
+  );
   const values = {
     ...merged,
+    ...(owners.size > 0 && { mcpServers: servers }),
     ...(texts.length > 0 && { rules: texts }),
     ...(untrusted.length > 0 && { untrusted }),
     ...(secrets.length > 0 && { secrets }),
@@ -39,11 +44,26 @@ export function mergeLayers(layers: readonly ConfigLayer[]): MergedConfig {
   }
   for (const path of leavesOf(values, [])) {
     if (path[0] === 'rules' || joined.some((key) => key === path[0])) continue;
-    const setter = layers.findLast((layer) => valueAt(layer.values, path) !== undefined);
+    const owner = path[0] === 'mcpServers' ? owners.get(path[1] ?? '') : undefined;
+    const setter = owner ?? layers.findLast((layer) => valueAt(layer.values, path) !== undefined);
     if (setter === undefined) continue;
     origins.set(renderPointer(path), { layer: setter.layer, file: setter.file, line: setter.lineOf(path) });
   }
   return { values, origins, rules };
+}
+
+/**
+ * The layer each MCP server is of, as a whole: no layer changes a part of another's, and a workspace, which others may have
+ * written, does not take the place of what the user set up.
+ */
+function serverOwners(layers: readonly ConfigLayer[]): ReadonlyMap<string, ConfigLayer> {
+  const owners = new Map<string, ConfigLayer>();
+  for (const kind of ['managed', 'user', 'workspace'] as const) {
+    for (const layer of layers.filter((one) => one.layer === kind)) {
+      for (const name of Object.keys(layer.values.mcpServers ?? {})) if (!owners.has(name)) owners.set(name, layer);
+    }
+  }
+  return owners;
 }
 
 /** Lists of which those of all layers count, beside the rules. */

@@ -1,4 +1,4 @@
-import { closeSync, lstatSync, opendirSync, readlinkSync, readSync } from 'node:fs';
+import { closeSync, existsSync, lstatSync, opendirSync, readlinkSync, readSync } from 'node:fs';
 import { sha256 } from '../base/digest.js';
 import { messageOf, systemCode } from '../base/error.js';
 import { humanSize } from '../base/text.js';
@@ -11,7 +11,14 @@ export interface ContentFile extends TrustedFile {
   readonly bytes: Uint8Array;
 }
 
-/** Everything below `.toolwright` in a workspace, read once: what is hashed is what is used. */
+/** Where other programs say which MCP servers a workspace has, as seen from `.toolwright`. */
+export const serverFile = '../.mcp.json';
+
+/** Whether there is anything to be read at all. */
+export const mayBringContent = (workspace: string): boolean =>
+  existsSync(`${workspace}/${workspaceFolder}`) || existsSync(`${workspace}/.mcp.json`);
+
+/** Everything below `.toolwright` in a workspace, and its `.mcp.json`, read once: what is hashed is what is used. */
 export type WorkspaceContent =
   | { readonly state: 'nothing' }
   | { readonly state: 'unreadable'; readonly message: string }
@@ -29,12 +36,25 @@ const defaultLimits: ContentLimits = { maxEntries: 2000, maxBytes: 20_000_000, m
 /** Reads it; `workspace` is a real path. Links are never followed, and nothing but files is opened. */
 export function readWorkspaceContent(workspace: string, limits: ContentLimits = defaultLimits): WorkspaceContent {
   const root = `${workspace === '/' ? '' : workspace}/${workspaceFolder}`;
+  return readContent(root, limits, (left) => readServerFile(workspace, left, limits));
+}
+
+/** The same of any folder. */
+export function readFolderContent(root: string, limits: ContentLimits = defaultLimits): WorkspaceContent {
+  return readContent(root, limits, () => []);
+}
+
+function readContent(
+  root: string,
+  limits: ContentLimits,
+  readBeside: (left: Left) => readonly ContentFile[],
+): WorkspaceContent {
   try {
     const found = lstatSync(root, { throwIfNoEntry: false });
-    if (found === undefined) return { state: 'nothing' };
-    if (found.isSymbolicLink()) throw unreadable('it is a link. Put a folder there, or remove it.');
-    if (!found.isDirectory()) throw unreadable('it is no folder. Put a folder there, or remove it.');
-    const files = readTree(root, limits);
+    if (found?.isSymbolicLink() === true) throw unreadable('it is a link. Put a folder there, or remove it.');
+    if (found?.isDirectory() === false) throw unreadable('it is no folder. Put a folder there, or remove it.');
+    const left = { entries: limits.maxEntries, bytes: limits.maxBytes };
+    const files = [...readBeside(left), ...(found === undefined ? [] : readTree(root, left, limits))];
     return files.length === 0 ? { state: 'nothing' } : { state: 'content', hash: hashFiles(files), files };
   } catch (error) {
     return { state: 'unreadable', message: `${root} cannot be used: ${reasonOf(error, 'it')}` };
@@ -52,9 +72,26 @@ export function hashFiles(files: readonly TrustedFile[]): string {
 /** What keeps the content from being used, for people. */
 const unreadable = (why: string): Error => Object.assign(new Error(why), { code: 'UNREADABLE' });
 
-function readTree(root: string, limits: ContentLimits): readonly ContentFile[] {
+interface Left {
+  entries: number;
+  bytes: number;
+}
+
+function readServerFile(workspace: string, left: Left, limits: ContentLimits): readonly ContentFile[] {
+  const name = '.mcp.json';
+  const found = lstatSync(`${workspace}/${name}`, { throwIfNoEntry: false });
+  if (found === undefined || found.isDirectory()) return [];
+  const folder = openFolder(workspace, { mode: defaultWalkMode() });
+  try {
+    const file = readEntry({ folder, name, path: serverFile }, left, limits);
+    return file === undefined ? [] : [file];
+  } finally {
+    folder.close();
+  }
+}
+
+function readTree(root: string, left: Left, limits: ContentLimits): readonly ContentFile[] {
   const files: ContentFile[] = [];
-  const left = { entries: limits.maxEntries, bytes: limits.maxBytes };
   const folders = [''];
   for (let path = folders.pop(); path !== undefined; path = folders.pop()) {
     if (path.split('/').length > limits.maxDepth)

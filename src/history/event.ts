@@ -86,4 +86,10 @@ interface RoundStarted {
   readonly body: unknown;
 }
 
-export type HistoryEvent = ConversationEvent | RunEvent | ChangeEvent | RoundStarted;
+/** The calls that follow are a program's own where `caller` names one. */
+interface TurnStarted {
+  readonly type: 'turn-started';
+  readonly body: { readonly caller?: unknown } | undefined;
+}
+
+export type HistoryEvent = ConversationEvent | RunEvent | ChangeEvent | RoundStarted | TurnStarted;

@@ -28,6 +28,8 @@ export interface History extends Conversation {
   blobOf(callId: string): string | undefined;
   /** Calls that were admitted and have no settlement yet, in source order. */
   readonly openCalls: readonly OpenCall[];
+  /** The same of calls that calls made: these are never run again. */
+  readonly openSteps: readonly OpenCall[];
   /** Whether a call of this id was admitted before; ids of calls must not repeat. */
   hasCall(id: string): boolean;
   /** Questions so far that were denied because nobody was there. */
@@ -38,6 +40,8 @@ export interface History extends Conversation {
 export interface OpenCall {
   readonly call: Call;
   readonly started: boolean;
+  /** A program made it, and waited for its end. */
+  readonly called?: true;
   /** How its last run ended, when the sandbox stopped that and it was not run again. */
   readonly stopped?: Stopped;
 }
@@ -46,11 +50,13 @@ type Stopped = Extract<HistoryEvent, { type: 'call-stopped' }>['body'];
 
 type Answered = Extract<HistoryEvent, { type: 'model-answered' }>['body'];
 type Admitted = Extract<HistoryEvent, { type: 'call-admitted' }>['body'];
+type StepAdmitted = Extract<HistoryEvent, { type: 'step-admitted' }>['body'];
 
 interface Opened {
   readonly admitted: Admitted;
   /** Where it is among the calls of its round. */
   readonly at: number;
+  readonly called: boolean;
   attempts: number;
   stopped: Stopped | undefined;
   settlement: Settlement | undefined;
@@ -94,9 +100,11 @@ export function createHistory(system: string, options: HistoryOptions = {}): His
   let summary: Summary | undefined;
   let counted: History['counted'];
   let round: Round | undefined;
+  const steps = new Map<string, { readonly admitted: StepAdmitted; started: boolean }>();
   const undoNote = createUndoNote();
   const commandNote = createCommandNote();
   let deniedUnasked = 0;
+  let called = false;
 
   /** Results follow their calls in source order, once all are there: no request goes out with a call unanswered. */
   const closeRound = (): void => {
@@ -212,10 +220,19 @@ export function createHistory(system: string, options: HistoryOptions = {}): His
     },
     get openCalls() {
       const open = [...(round?.open.values() ?? [])].filter(({ settlement }) => settlement === undefined);
-      return open.map(({ admitted: { callId, index, name, arguments: text }, attempts, stopped }) => ({
-        call: { id: callId, index, name, arguments: text, attempt: attempts + 1 },
-        started: attempts > 0,
-        ...(stopped !== undefined && { stopped }),
+      return open.map(
+        ({ admitted: { callId, index, name, arguments: text }, attempts, stopped, called: byProgram }) => ({
+          call: { id: callId, index, name, arguments: text, attempt: attempts + 1 },
+          started: attempts > 0,
+          ...(byProgram && { called: true as const }),
+          ...(stopped !== undefined && { stopped }),
+        }),
+      );
+    },
+    get openSteps() {
+      return [...steps.values()].map(({ admitted: { callId, name, arguments: text }, started }) => ({
+        call: { id: callId, index: 0, name, arguments: text, attempt: 1 },
+        started,
       }));
     },
     setSystem(text) {
@@ -229,6 +246,9 @@ export function createHistory(system: string, options: HistoryOptions = {}): His
           break;
         case 'command-ended':
           commandNote.apply(known.body);
+          break;
+        case 'turn-started':
+          called = known.body?.caller !== undefined;
           break;
         case 'round-started': {
           const note = commandNote.take();
@@ -255,10 +275,21 @@ export function createHistory(system: string, options: HistoryOptions = {}): His
           if (round === undefined || repeated) break;
           if (round.calls.length === 0) begin(round, id);
           const at = round.calls.push({ id, name, arguments: maskJsonText(known.body.arguments, mask).text }) - 1;
-          round.open.set(id, { admitted: known.body, at, attempts: 0, stopped: undefined, settlement: undefined });
+          round.open.set(id, {
+            admitted: known.body,
+            at,
+            called,
+            attempts: 0,
+            stopped: undefined,
+            settlement: undefined,
+          });
           round.unsettled += 1;
           break;
         }
+        case 'step-admitted':
+          ids.add(known.body.callId);
+          steps.set(known.body.callId, { admitted: known.body, started: false });
+          break;
         case 'call-refused': {
           const at = round?.calls.findIndex(({ id }) => id === known.body.callId) ?? -1;
           const refused = round?.calls[at];
@@ -268,6 +299,8 @@ export function createHistory(system: string, options: HistoryOptions = {}): His
           break;
         }
         case 'call-started': {
+          const step = steps.get(known.body.callId);
+          if (step !== undefined) step.started = true;
           const started = round?.open.get(known.body.callId);
           if (started === undefined) break;
           started.attempts = known.body.attempt;
@@ -280,6 +313,7 @@ export function createHistory(system: string, options: HistoryOptions = {}): His
           break;
         }
         case 'call-settled':
+          steps.delete(known.body.callId);
           settle(known.body);
           break;
         case 'todos-changed':

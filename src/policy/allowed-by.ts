@@ -10,11 +10,11 @@ export const allowedByRule = ({ verdict, text, origin, why }: Rule, fact?: numbe
   rule: { text: renderRule({ verdict, text }), origin },
 });
 
-export const allowedByGrant = (grant: Grant, fact: number): Judgement => ({
+export const allowedByGrant = (grant: Grant, fact?: number): Judgement => ({
   verdict: 'allow',
   source: 'grant',
   reason: grantReason(grant),
-  fact,
+  ...(fact !== undefined && { fact }),
   grant: grant.id,
 });
 

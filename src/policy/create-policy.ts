@@ -27,7 +27,11 @@ export function createPolicy(options: GrantingOptions): Policy {
   const whileTainted = createGrantedRules(options.grants, ({ tainted }) => tainted === true);
   const grantsOf = (known: GrantedRules | undefined, input: PolicyInput): Granted => {
     if (known === undefined) return nothing;
-    return coveredByAllow(known.rules, input, places).map((rule) => rule && known.grantOf(rule));
+    const ofTool = allowOfTool(known.rules, input);
+    return {
+      facts: coveredByAllow(known.rules, input, places).map((rule) => rule && known.grantOf(rule)),
+      tool: ofTool && known.grantOf(ofTool),
+    };
   };
   return {
     decide(input) {
@@ -36,14 +40,14 @@ export function createPolicy(options: GrantingOptions): Policy {
       if (!touches && rules.length === 0 && tainted !== true) return nothingTouched;
       const granted = grantsOf(grantedRules(), input);
       const base = judgeBase(input, coveredByAllow(frame.rules, input, places), granted);
-      const own = [...base, ...judgeDangerous(input, allowOfTool(frame.rules, input))];
+      const own = [...base, ...judgeDangerous(input, allowOfTool(frame.rules, input), granted)];
       const held = tainted === true ? { granted, whileTainted: grantsOf(whileTainted(), input) } : { granted };
       return strictest(frame.judge(input, own, held), input);
     },
   };
 }
 
-const nothing: readonly never[] = [];
+const nothing: Granted = { facts: [] };
 
 function judgeBase(input: PolicyInput, covers: readonly (Rule | undefined)[], granted: Granted): readonly Judgement[] {
   const judgements: Judgement[] = [];
@@ -52,7 +56,7 @@ function judgeBase(input: PolicyInput, covers: readonly (Rule | undefined)[], gr
     if (reason === undefined) continue;
     const lowers = verdict === 'ask' && canBeAllowed(fact);
     const rule = lowers ? covers[index] : undefined;
-    const grant = lowers ? granted[index] : undefined;
+    const grant = lowers ? granted.facts[index] : undefined;
     if (rule !== undefined) judgements.push(allowedByRule(rule, index));
     else if (grant !== undefined) judgements.push(allowedByGrant(grant, index));
     else judgements.push({ verdict, source: 'mode', reason, fact: index });
@@ -60,9 +64,14 @@ function judgeBase(input: PolicyInput, covers: readonly (Rule | undefined)[], gr
   return judgements;
 }
 
-function judgeDangerous({ tool, mode }: PolicyInput, rule: Rule | undefined): readonly Judgement[] {
+function judgeDangerous(
+  { tool, mode }: PolicyInput,
+  rule: Rule | undefined,
+  { tool: grant }: Granted,
+): readonly Judgement[] {
   if (!tool.dangerous || mode === 'auto') return [];
   if (mode !== 'plan' && rule !== undefined) return [allowedByRule(rule)];
+  if (mode !== 'plan' && grant !== undefined) return [allowedByGrant(grant)];
   const verdict = mode === 'plan' ? 'deny' : 'ask';
   return [{ verdict, source: 'tool', reason: `${tool.name} is marked dangerous` }];
 }

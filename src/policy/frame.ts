@@ -66,13 +66,13 @@ interface HeldGrants {
  * Where nothing confines a command, none runs unasked, unless a grant that was given knowing this covers every command
  * of the call; in `auto` nobody is there to be asked.
  */
-function judgeUnconfined({ facts, mode }: PolicyInput, granted: Granted = []): readonly Judgement[] {
+function judgeUnconfined({ facts, mode }: PolicyInput, granted: Granted = { facts: [] }): readonly Judgement[] {
   const at = facts.findIndex(isProcess);
   if (at === -1) return [];
   const judged = { source: 'sandbox', fact: at } as const;
   if (mode === 'auto') return [{ ...judged, verdict: 'deny', reason: noneInAuto }];
-  const grant = granted[at];
-  const covered = facts.every((fact, index) => !isProcess(fact) || granted[index]?.unconfined === true);
+  const grant = granted.facts[at];
+  const covered = facts.every((fact, index) => !isProcess(fact) || granted.facts[index]?.unconfined === true);
   if (grant === undefined || !covered) return [{ ...judged, verdict: 'ask', reason: 'not sandboxed' }];
   return [{ ...allowedByGrant(grant, at), reason: `may run without a sandbox: ${grantReason(grant)}` }];
 }

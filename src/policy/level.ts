@@ -27,6 +27,7 @@ export function levelOf({ facts, tool }: Pick<PolicyInput, 'facts' | 'tool'>): L
 function weightOf(fact: Fact): Level {
   if (fact.forbidden === true) return 'critical';
   if (fact.proved === true) return 'safe';
-  const weight = levelTable[fact.kind][fact.where === 'workspace' ? 'inside' : 'outside'];
+  const inside = fact.where === 'workspace' && fact.instructs !== true;
+  const weight = levelTable[fact.kind][inside ? 'inside' : 'outside'];
   return fact.known || levels.indexOf(weight) > levels.indexOf('high') ? weight : 'high';
 }

@@ -17,6 +17,7 @@ const allowed: Base = { verdict: 'allow' };
  * |-----------------------------------|-------|-------|-------|-------|
  * | read in the workspace             | allow | allow | allow | allow |
  * | read outside                      | ask   | ask   | ask   | allow |
+ * | read what the model shall follow: a skill | ask | ask | ask | allow |
  * | command proved to do no more than its other facts tell | allow | allow | allow | allow |
  * | any other command, process        | ask   | ask   | deny  | allow |
  * | command that cannot be read       | ask   | ask   | deny  | ask   |
@@ -38,7 +39,8 @@ export function judgeMode(fact: Fact, mode: Mode): Base {
   if (fact.kind === 'exec') return judgeExec(fact, mode);
   const byCommand = fact.by !== undefined;
   if (fact.kind === 'read' && fact.known) {
-    return fact.where === 'workspace' || mode === 'auto' ? allowed : ask(fact);
+    const inside = fact.where === 'workspace' && fact.instructs !== true;
+    return inside || mode === 'auto' ? allowed : ask(fact);
   }
   if (mode === 'plan') {
     const what = fact.known || fact.note === undefined ? phraseFact(fact) : fact.note;

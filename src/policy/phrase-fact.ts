@@ -17,5 +17,6 @@ export function phraseFact(fact: Fact): string {
   if (fact.lasting === true) return `goes on ${fact.target}`;
   const below = fact.deep === true ? ' and all below it' : '';
   const place = fact.where === 'outside' && fact.kind !== 'exec' ? ', outside the workspace' : '';
-  return `${verbs[fact.kind]} ${fact.named ?? fact.target}${below}${place}`;
+  const follows = fact.instructs === true ? ', and lets the model follow it' : '';
+  return `${verbs[fact.kind]} ${fact.named ?? fact.target}${below}${place}${follows}`;
 }

@@ -13,7 +13,7 @@ export const modes = ['ask', 'edit', 'plan', 'auto'] as const;
 export type Mode = (typeof modes)[number];
 
 export interface PolicyInput {
-  readonly tool: Pick<ToolTraits, 'name' | 'effects' | 'dangerous' | 'source'>;
+  readonly tool: Pick<ToolTraits, 'name' | 'effects' | 'dangerous' | 'source' | 'pinned'>;
   readonly facts: readonly Fact[];
   readonly mode: Mode;
   /** Whether a process would be confined. */

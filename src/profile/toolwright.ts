@@ -2,6 +2,7 @@ import type { Profile } from '../agent/profile.js';
 import { usualTodoWords } from '../history/render-todos.js';
 import type { ToolResult } from '../tool/outcome.js';
 import { toolwrightApproval } from './approval/toolwright.js';
+import { toolwrightExposure } from './exposure/toolwright.js';
 import { toolwrightLimits } from './limits/toolwright.js';
 
 /** The default profile. */
@@ -9,11 +10,8 @@ export const toolwrightProfile: Profile = {
   name: 'toolwright',
   ...toolwrightLimits,
   order: 'safe-parallel',
-  coreTools: [
-    ...['list_dir', 'read_file', 'write_file', 'edit_file', 'move_file', 'delete_file', 'glob', 'grep'],
-    ...['run_command', 'ask_user', 'todo_update'],
-  ],
-  instructionFiles: ['AGENTS.md'],
+  exposure: toolwrightExposure,
+  instructionFiles: ['AGENTS.md', 'CODE.md', 'CLAUDE.md'],
   approval: toolwrightApproval,
   todoInjection: usualTodoWords,
   renderResult,
@@ -22,21 +20,27 @@ export const toolwrightProfile: Profile = {
       'You work for a person in a folder on their machine, through the tools you are given.',
       `The workspace is ${workspace}; relative paths start there. The mode is ${mode}${modeNotes[mode] ?? ''}.`,
       'Look before you change anything. Call several reading tools at once when their results do not depend on each other.',
-      'A result has success, data and, on failure, error_message with what to do next; do not repeat a failed call unchanged.',
+      'A failure says in error_message what to do next; do not repeat a failed call unchanged.',
       'A denied call stays denied: go on without it, or say what you need. Answer briefly when you are done.',
-      ...(instructions === undefined ? [] : [`\nInstructions from ${instructions.path}:\n${instructions.text}`]),
+      ...(instructions.length > 1 ? ['Where the instructions below differ, those that come later count.'] : []),
+      ...instructions.map(
+        ({ path, text, untrusted }) =>
+          `\nInstructions from ${path}${untrusted === true ? ', which nobody vouches for' : ''}:\n${text}`,
+      ),
     ].join('\n'),
 };
 
 /** `JSON.stringify(result)`, spelled out: this is done for every call, and the generic way costs three times as much. */
 function renderResult({ success, data, error_message, error_type, metadata }: ToolResult): string {
-  const { execution_time_ms, data_size_bytes, timestamp, coerced, rewritten_by } = metadata;
-  const types = coerced === undefined ? '' : `,"coerced":${JSON.stringify(coerced)}`;
-  const more = rewritten_by === undefined ? types : `${types},"rewritten_by":${JSON.stringify(rewritten_by)}`;
+  const { execution_time_ms, data_size_bytes, timestamp, coerced, rewritten_by, evicted } = metadata;
+  const more = `${note('coerced', coerced)}${note('rewritten_by', rewritten_by)}${note('evicted', evicted)}`;
   const numbers = `"execution_time_ms":${execution_time_ms},"data_size_bytes":${data_size_bytes},"timestamp":${timestamp}`;
   const error = error_message === null ? 'null' : JSON.stringify(error_message);
   return `{"success":${success},"data":${JSON.stringify(data)},"error_message":${error},"error_type":"${error_type}","metadata":{${numbers}${more}}}`;
 }
+
+const note = (name: string, value: unknown): string =>
+  value === undefined ? '' : `,"${name}":${JSON.stringify(value)}`;
 
 const modeNotes: Record<string, string> = {
   ask: ': changes and commands are put to the person first',

@@ -71,7 +71,8 @@ const rejected = ' Do not carry it out: ask what they want, or propose another.'
 
 type Input = Extract<Question, { kind: 'input' }>;
 
-async function putInput(
+/** Puts a question of a tool, and records what comes of it. */
+export async function putInput(
   asking: Omit<Input, 'kind' | 'id' | 'callId' | 'tool'>,
   { env, call, ctx }: ToolScene,
 ): Promise<GivenAnswer | ToolFailure> {

@@ -2,7 +2,7 @@ import { messageOf } from '../base/error.js';
 import { fail } from '../tool/outcome.js';
 import { type Asked, askMiddleware } from './ask-middleware.js';
 import type { CallInput, CallState, Rewrite } from './call.js';
-import { checkCall } from './check.js';
+import { checkArguments } from './check.js';
 import type { RunEnv } from './env.js';
 import { heldOrCancelled } from './in-time.js';
 import type { BeforeAnswer, Middleware } from './middleware.js';
@@ -22,7 +22,7 @@ export async function beforeCall(state: Guarded, all: readonly Middleware[], env
     if (said === undefined) continue;
     if ('refused' in said) return { ...said.refused, by: one.name, rewrites };
     const rewritten = { ...call, arguments: said.text, rewrittenBy: [...(call.rewrittenBy ?? []), one.name] };
-    const checked = await checkCall(rewritten, state.tool);
+    const checked = await checkArguments(rewritten, state.tool);
     if (checked.type !== 'checked') return { ...unfit(one, checked), by: one.name, rewrites };
     rewrites.push({ by: one.name, from: args, to: checked.args });
     ({ args, coercions } = checked as Checked);

@@ -1,5 +1,6 @@
 import { askedEachTime } from '../policy/phrase-refused.js';
 import type { BackgroundPort } from '../tool/background.js';
+import type { ChildPort } from '../tool/child.js';
 import type { RunContext } from '../tool/context.js';
 import type { CuratorPort } from '../tool/curator.js';
 import type { Fact } from '../tool/fact.js';
@@ -15,12 +16,14 @@ import type {
   SessionPort,
   WorkspacePort,
 } from '../tool/port.js';
+import type { StepPort } from '../tool/step.js';
 import type { TerminalPort } from '../tool/terminal.js';
 import type { TodoPort } from '../tool/todo.js';
 import type { Tool } from '../tool/tool.js';
 import { askOfTool, reviewOfTool } from './ask-of-tool.js';
 import type { Call } from './call.js';
 import type { RunEnv } from './env.js';
+import { fillOfTool } from './fill-of-tool.js';
 import type { GivenAnswers } from './given-answers.js';
 import { maskedProcesses } from './masked-ports.js';
 import { createMaskedText, type MaskedText } from './masked-text.js';
@@ -46,6 +49,7 @@ export class CallContext implements RunContext {
   #change: ChangePort | undefined;
   #process: ProcessPort | undefined;
   #progress: MaskedText | undefined;
+  #steps: StepPort | undefined;
   /** Of its earlier runs: what this one asks is not among it. */
   #given: ReturnType<GivenAnswers['of']> | undefined;
   #aborted = false;
@@ -126,6 +130,9 @@ export class CallContext implements RunContext {
   get curator(): CuratorPort | undefined {
     return this.#env.ports.curator;
   }
+  get children(): ChildPort | undefined {
+    return this.#env.ports.children?.forCall({ callId: this.#call.id, halt: (why) => this.halt(why) });
+  }
   get activeFile(): string | undefined {
     return this.#env.ports.activeFile?.();
   }
@@ -144,12 +151,17 @@ export class CallContext implements RunContext {
     this.#given ??= this.#env.given?.of(this.#call.id);
     return this.#given;
   }
+  get steps(): StepPort | undefined {
+    if (this.#env.runStep !== undefined) this.#steps ??= this.#makeSteps(this.#env.runStep);
+    return this.#steps;
+  }
   get ask(): AskPort {
     const scene = { env: this.#env, call: this.#call, ctx: this };
     return {
       present: this.#env.questions.present,
       ask: (request) => askOfTool(request, scene),
       review: (plan) => reviewOfTool(plan, scene),
+      fill: (form) => fillOfTool(form, scene),
     };
   }
 
@@ -160,6 +172,12 @@ export class CallContext implements RunContext {
 
   #tell(text: string): void {
     if (text !== '') this.#env.emit({ type: 'output-delta', callId: this.#call.id, text });
+  }
+
+  /** All steps of a call count together. */
+  #makeSteps(runStep: NonNullable<RunEnv['runStep']>): StepPort {
+    const env = { ...this.#env, nesting: this.#env.nesting ?? { depth: 0, count: { steps: 0 } } };
+    return { run: (step) => runStep(step, { env, call: this.#call, ctx: this }) };
   }
 
   #openProcesses(): ProcessPort {
@@ -173,16 +191,16 @@ export class CallContext implements RunContext {
     return maskedProcesses(opened, { mask, onMasked: (count) => masked.set(id, (masked.get(id) ?? 0) + count) });
   }
 
-  abort(): void {
+  abort(reason?: unknown): void {
     this.#aborted = true;
-    this.#controller?.abort();
+    this.#controller?.abort(reason);
   }
 
   /** Whatever the tool left open, a question above all, ends with its call. */
   close(): void {
     this.#tell(this.#progress?.end() ?? '');
     this.#progress = undefined;
-    this.abort();
+    this.abort(callEnded);
   }
 
   /** A question of the tool met nobody, or a pause, and the turn ends here. */
@@ -191,6 +209,9 @@ export class CallContext implements RunContext {
     if (why !== 'aborted') this.onPark();
   }
 }
+
+/** One for all: each has its own stack, which costs more than the rest of a close. */
+const callEnded = new DOMException('the call has ended', 'AbortError');
 
 /** The most characters the model reads of a result of this tool. */
 export const resultLimit = (tool: Tool, env: Pick<RunEnv, 'limits'>): number =>

@@ -2,13 +2,41 @@ import { messageOf } from '../base/error.js';
 import { type JsonProblem, parseJson } from '../base/json.js';
 import { humanSize } from '../base/text.js';
 import { type Checker, checkerFor, renderIssues } from '../schema/check.js';
-import { coerce } from '../schema/coerce.js';
-import { fail } from '../tool/outcome.js';
+import { type Coercion, coerce } from '../schema/coerce.js';
+import { fail, type ToolFailure } from '../tool/outcome.js';
 import type { Tool } from '../tool/tool.js';
 import type { Call, CallInput } from './call.js';
+import type { RunEnv } from './env.js';
+import { renderUnsent } from './render-unsent.js';
 
-/** Reads a call's arguments and fits them to the schema. */
-export function checkCall(call: Call, tool: Tool): CallInput | Promise<CallInput> {
+/** Reads a call's arguments and fits them to the schema: a model that was not sent it is sent it now. */
+export function checkCall(call: Call, tool: Tool, { offer }: RunEnv['round']): CallInput | Promise<CallInput> {
+  const checked = checkArguments(call, tool);
+  if (offer.inactive?.has(tool.name) !== true) return checked;
+  return checked instanceof Promise ? checked.then((known) => checkUnsent(known, tool)) : checkUnsent(checked, tool);
+}
+
+/** What the schema does not name (where it names anything), or takes only when it is turned, was guessed: no such guess is run. */
+function checkUnsent(checked: CallInput, tool: Tool): CallInput {
+  const failure = checked.type === 'refused' ? checked.failure : guessed(checked, tool);
+  if (failure === undefined) return checked;
+  const message = `${failure.message} What it takes was not sent to you before: ${renderUnsent(tool)}`;
+  return { type: 'refused', failure: { ...failure, message } };
+}
+
+function guessed(checked: CallInput, { name, parameters }: Tool): ToolFailure | undefined {
+  const { properties } = parameters;
+  if (checked.type !== 'checked' || typeof properties !== 'object' || properties === null) return undefined;
+  const unknown = Object.keys(checked.args).find((key) => !Object.hasOwn(properties, key));
+  const wrong = unknown === undefined ? turned(checked.coercions) : `takes no ${JSON.stringify(unknown.slice(0, 100))}`;
+  return wrong === undefined ? undefined : fail('validation_failed', `${name} ${wrong}. Correct it and call again.`);
+}
+
+const turned = ([first]: readonly Coercion[]): string | undefined =>
+  first && `takes ${first.to} and not string for ${first.path}`;
+
+/** The same whatever the model was sent. */
+export function checkArguments(call: Call, tool: Tool): CallInput | Promise<CallInput> {
   const parsed = call.arguments.trim() === '' ? { ok: true as const, value: {} } : parseJson(call.arguments);
   if (!parsed.ok) return refused('parse_error', unreadable(call, parsed.problem));
   const { value } = parsed;

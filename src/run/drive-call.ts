@@ -157,7 +157,7 @@ function prepare(state: Preparing, env: RunEnv): MaybePromise<CallInput> {
   if (state.stage === 'settle') return settleSeen(state, env);
   if (env.cancellation.cancelled) return notStarted(whyNotStarted(env));
   if (state.stage === 'resolve') return resolveCall(state.call, env);
-  if (state.stage === 'check') return checkCall(state.call, state.tool);
+  if (state.stage === 'check') return checkCall(state.call, state.tool, env.round);
   if (state.stage === 'guard') return passGuard(state, env);
   if (state.stage === 'plan') return planCall(state, env);
   return decideCall(state, env);
@@ -205,8 +205,9 @@ async function approve(state: In<'approve'>, env: RunEnv): Promise<CallEnd> {
   const asking = take(state, { type: 'asked', question }, env);
   const end = await askPerson(question, env);
   if (end.type === 'paused') return { state: asking };
-  // What has run already cannot wait for another day.
-  if (end.type === 'parked' && state.stopped === undefined) return { state: asking, halt: 'parked' };
+  // What has run already cannot wait for another day, nor can what a running call made.
+  if (end.type === 'parked' && state.stopped === undefined && env.nesting === undefined)
+    return { state: asking, halt: 'parked' };
   if (end.type === 'unrecorded') {
     return { state: take(asking, { type: 'finished', finish: unrecorded(end.failure) }, env) };
   }

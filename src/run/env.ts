@@ -2,6 +2,7 @@ import type { Clock } from '../base/clock.js';
 import type { Mode, Policy } from '../policy/policy.js';
 import type { Mask } from '../policy/secret/mask.js';
 import type { BackgroundHost } from '../tool/background.js';
+import type { ChildHost } from '../tool/child.js';
 import type { CuratorPort } from '../tool/curator.js';
 import type { ImageRef } from '../tool/image.js';
 import type { ModelHost } from '../tool/model-port.js';
@@ -9,18 +10,21 @@ import type { NetHost } from '../tool/net.js';
 import type { ToolResult } from '../tool/outcome.js';
 import type { BlobPort, ChangeHost, LogPort, ProcessPort, WorkspacePort } from '../tool/port.js';
 import type { Offer, Registry } from '../tool/registry.js';
+import type { Step, StepEnd } from '../tool/step.js';
 import type { TerminalHost } from '../tool/terminal.js';
 import type { TodoHost } from '../tool/todo.js';
 import type { Tool } from '../tool/tool.js';
+import type { Call } from './call.js';
 import type { CallWatch } from './call-watch.js';
 import type { Cancellation } from './cancellation.js';
 import type { RunDelta } from './event.js';
+import type { ExposedTools } from './exposed-tools.js';
 import type { GivenAnswers } from './given-answers.js';
 import type { GrantDesk } from './grant-desk.js';
 import type { LoopWatch } from './guard/loop-watch.js';
 import type { RateLimiter } from './guard/rate-limiter.js';
 import type { Middleware } from './middleware.js';
-import type { AnswerOrigin, QuestionDesk } from './question.js';
+import type { AnswerOrigin, Halt, QuestionDesk } from './question.js';
 import type { Recorder } from './recorder.js';
 import type { Order } from './schedule.js';
 import type { TaintDesk } from './taint-desk.js';
@@ -42,6 +46,8 @@ export interface HostPorts {
   readonly todos?: TodoHost;
   /** Absent where tools cannot ask the model. */
   readonly model?: ModelHost;
+  /** Absent where nothing can be delegated. */
+  readonly children?: ChildHost;
   /** Absent where files are not curated. */
   readonly curator?: CuratorPort;
   /** The file that is open at the host now. */
@@ -65,14 +71,34 @@ export interface RunLimits {
   readonly maxParallel: number;
 }
 
+/** Where a call stands that another one made. */
+export interface Nesting {
+  readonly depth: number;
+  /** Of the call of the model at the beginning: how many steps it has led to. */
+  readonly count: { steps: number };
+}
+
+export interface StepScene {
+  readonly env: RunEnv & { readonly nesting: Nesting };
+  /** The call that makes it. */
+  readonly call: Call;
+  readonly ctx: { readonly signal: AbortSignal; halt(why: Halt): void };
+}
+
 /** Everything the calls of a turn need. */
 export interface RunEnv {
   readonly session: { readonly id: string; readonly actor: string };
   readonly registry: Registry;
   /** Tools of the session itself, by their names: a registered one of the same name is never reached. */
   readonly metaTools?: ReadonlyMap<string, Tool>;
+  /** What requests carry of them. Absent where nothing is sent. */
+  readonly exposed?: Pick<ExposedTools, 'offer' | 'called' | 'madeRoom'>;
   /** In the order in which they are asked; absent when there are none. */
   readonly middleware?: readonly Middleware[];
+  /** Of a call that another one made. */
+  readonly nesting?: Nesting;
+  /** Makes a call for one that runs; absent where these make none. */
+  runStep?(step: Step, scene: StepScene): Promise<StepEnd>;
   /** What this round is about; another one for each round. */
   round: { readonly offer: Offer; readonly callsBefore: number };
   readonly policy: Policy;

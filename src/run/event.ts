@@ -1,12 +1,13 @@
 import type { Decision, Mode } from '../policy/policy.js';
 import type { Coercion } from '../schema/coerce.js';
+import type { Enclosure } from '../tool/enclosure.js';
 import type { Fact } from '../tool/fact.js';
 import type { ImageRef } from '../tool/image.js';
 import type { ErrorType, Outcome } from '../tool/outcome.js';
 import type { SeenFile } from '../tool/port.js';
 import type { Todo } from '../tool/todo.js';
 import type { CommandEvent } from './command-event.js';
-import type { Answer, AnswerOrigin, Question } from './question.js';
+import type { Answer, AnswerOrigin, AskingChild, Question } from './question.js';
 import type { StoreWaiting } from './store-wait.js';
 
 interface Event<Type extends string, Body> {
@@ -19,6 +20,11 @@ export type RunEvent =
   | Event<
       'call-admitted',
       { readonly callId: string; readonly index: number; readonly name: string; readonly arguments: string }
+    >
+  /** A call that another one makes while it runs: it goes the same road, and is no part of the conversation. */
+  | Event<
+      'step-admitted',
+      { readonly callId: string; readonly parent: string; readonly name: string; readonly arguments: string }
     >
   | Event<
       'call-refused',
@@ -80,6 +86,7 @@ export type RunEvent =
         readonly by: 'person' | 'no-person-rule';
         /** Who answered and from where; absent when nobody did. */
         readonly origin?: AnswerOrigin;
+        readonly child?: AskingChild;
       }
     >
   | Event<'call-started', { readonly callId: string; readonly attempt: number }>
@@ -94,6 +101,11 @@ export type RunEvent =
       }
     >
   | Event<'todos-changed', TodosChanged>
+  /** The definitions of `names` are sent from now on, those of `evicted` no longer. */
+  | Event<
+      'tools-activated',
+      { readonly callId: string; readonly names: readonly string[]; readonly evicted: readonly string[] }
+    >
   | Event<'call-settled', Settlement>
   | CommandEvent;
 
@@ -120,6 +132,8 @@ export interface Settlement {
   readonly blob?: string;
   /** The pictures a model that sees is shown with it. */
   readonly images?: readonly ImageRef[];
+  /** What else goes with it. */
+  readonly enclosures?: readonly Enclosure[];
   /** Files whose content the model has read or written by this call. */
   readonly seen?: readonly SeenFile[];
 }

@@ -58,5 +58,5 @@ export function createGivenAnswers(): GivenAnswers {
 type Answered = Extract<RunEvent, { type: 'approval-answered' }>['body'];
 
 /** The options of a review go by the mode, which its answer may have changed already. */
-const sameQuestion = ({ text, options, several, review }: Input): string =>
-  JSON.stringify([text, review === true ? [] : options, several === true, review === true]);
+const sameQuestion = ({ text, options, several, review, form }: Input): string =>
+  JSON.stringify([text, review === true ? [] : options, several === true, review === true, form]);

@@ -4,6 +4,13 @@ import type { Level } from '../policy/policy.js';
 import type { Taint } from '../policy/taint/taint.js';
 import type { Fact } from '../tool/fact.js';
 import type { Preview, Undoable } from '../tool/plan.js';
+import type { FormRequest } from '../tool/port.js';
+
+/** The subagent a question comes from. */
+export interface AskingChild {
+  readonly sessionId: string;
+  readonly name: string;
+}
 
 /** Something only a person can answer. */
 export type Question =
@@ -30,6 +37,7 @@ export type Question =
       readonly offers: readonly GrantOffer[];
       /** Why nothing, or not everything, may be made lasting. */
       readonly withheld?: string;
+      readonly child?: AskingChild;
     }
   | {
       readonly kind: 'input';
@@ -44,6 +52,9 @@ export type Question =
       readonly waitMs?: number;
       /** `text` is a plan: what is no option says what shall be changed in it. */
       readonly review?: true;
+      /** It is a form: the text of the answer is a JSON object with what was filled in. Only where `forms` is told of. */
+      readonly form?: Pick<FormRequest, 'properties' | 'required'>;
+      readonly child?: AskingChild;
     };
 
 export type Answer =
@@ -78,6 +89,8 @@ export type AskOutcome =
 export interface QuestionDesk {
   /** Whether somebody may be there to answer. */
   readonly present: boolean;
+  /** Whether they can be shown a form. */
+  readonly forms?: boolean | undefined;
   /** The question is open from this call on; it may be answered once it was put. */
   ask(question: Question, signal?: AbortSignal): Promise<AskOutcome>;
   /** The question has been told: from now on it may be answered. */
@@ -112,7 +125,7 @@ const maxTexts = 20;
 const sameRules = (a: readonly string[], b: readonly string[] | undefined): boolean =>
   Array.isArray(b) && a.length === b.length && a.every((rule, at) => rule === b[at]);
 
-export function createQuestionDesk(onAsk: OnAsk): QuestionDesk {
+export function createQuestionDesk(onAsk: OnAsk, forms?: boolean): QuestionDesk {
   const open = new Map<string, OpenQuestion>();
 
   const wait = (question: Question, signal: AbortSignal | undefined): Promise<AskOutcome> =>
@@ -136,6 +149,7 @@ export function createQuestionDesk(onAsk: OnAsk): QuestionDesk {
 
   return {
     present: onAsk === 'person' || typeof onAsk === 'object',
+    forms,
     ask(question, signal) {
       if (typeof onAsk === 'string' && onAsk !== 'person') return Promise.resolve({ type: 'nobody', rule: onAsk });
       return wait(question, signal);

@@ -3,14 +3,19 @@ import { fail } from '../tool/outcome.js';
 import type { Call, CallInput } from './call.js';
 import type { RunEnv } from './env.js';
 import { findTool } from './find-tool.js';
+import { renderUnsent } from './render-unsent.js';
 
-/** Finds the tool a call means: the one that was offered, still in its place. */
-export function resolveCall(call: Call, env: Pick<RunEnv, 'round' | 'registry' | 'metaTools'>): CallInput {
-  const { registry } = env;
+/** Finds the tool a call means: one that was offered, or is in the index of those that were not, still in its place. */
+export function resolveCall(call: Call, env: Pick<RunEnv, 'round' | 'registry' | 'metaTools' | 'exposed'>): CallInput {
   const { offer } = env.round;
-  const offered = offer.tools.get(call.name);
+  const offered = offer.tools.get(call.name) ?? offer.inactive?.get(call.name);
   const registered = findTool(call.name, env);
-  if (offered !== undefined && offered === registered) return { type: 'resolved', tool: offered };
+  if (offered !== undefined && offered === registered) {
+    if (offer.tools.has(call.name) || env.exposed === undefined || env.exposed.called(offered, call.id))
+      return { type: 'resolved', tool: offered };
+    const why = `${call.name} was not run: its definition had not been sent to you. It is yours now: call it again with what it takes.`;
+    return refused('stale', `${why} ${renderUnsent(offered)}`);
+  }
   if (offered !== undefined) {
     const what = registered === undefined ? 'removed' : 'replaced';
     return refused(
@@ -19,14 +24,18 @@ export function resolveCall(call: Call, env: Pick<RunEnv, 'round' | 'registry' |
     );
   }
   if (registered !== undefined) {
-    const here = registry.offer().tools.has(call.name);
+    const now = env.exposed?.offer();
+    if (now?.tools.has(call.name) === true || now?.inactive?.has(call.name) === true)
+      return refused('stale', `The tool ${call.name} came after this request was made. Call it again.`);
+    const here = env.registry.offer().tools.has(call.name);
     if (here)
       return refused('stale', `The tool ${call.name} was not offered in this request. Go on with those that are.`);
     const needs = registered.capabilities.join(', ');
     return refused('not_found', `The tool ${call.name} cannot be used here: it needs ${needs}. Go on without it.`);
   }
-  const meant = nearest(call.name, offer.tools.keys());
-  const hint = meant === undefined ? `The tools are: ${names(offer.tools.keys())}.` : `Did you mean ${meant}?`;
+  const known = [...offer.tools.keys(), ...(offer.inactive?.keys() ?? [])];
+  const meant = nearest(call.name, known);
+  const hint = meant === undefined ? `The tools are: ${names(known)}.` : `Did you mean ${meant}?`;
   return refused('not_found', `There is no tool named ${JSON.stringify(call.name.slice(0, 100))}. ${hint}`);
 }
 
@@ -34,7 +43,6 @@ function refused(errorType: 'stale' | 'not_found', message: string): CallInput {
   return { type: 'refused', failure: fail(errorType, message) };
 }
 
-function names(all: Iterable<string>): string {
-  const list = [...all];
+function names(list: readonly string[]): string {
   return list.length === 0 ? 'none' : list.slice(0, 30).join(', ') + (list.length > 30 ? ', …' : '');
 }

@@ -17,6 +17,7 @@ import type { CallState } from './call.js';
 import type { RunEnv } from './env.js';
 import type { Settlement } from './event.js';
 import type { Finish } from './finish.js';
+import { keptEnclosures } from './kept-enclosures.js';
 
 type Settling = Omit<Extract<CallState, { stage: 'settle' }>, 'ran'>;
 
@@ -51,21 +52,27 @@ function unwordable(state: Settling, error: unknown, env: RunEnv): Settlement {
 /** The result, checked against the result's schema, bounded, the whole kept where it is cut. */
 function settleResult(state: Settling, env: RunEnv): Settlement | Promise<Settlement> {
   const { tool, finish } = state;
-  if (finish.type === 'value' && tool?.images !== undefined) return settleImages(state, tool, env);
-  return settleChecked(state, env);
+  const hasMore = tool?.images !== undefined || tool?.enclosures !== undefined;
+  return finish.type === 'value' && hasMore ? settleMore(state, tool, env) : settleChecked(state, env);
 }
 
 const maxImages = 20;
 
-/** What the model is shown beside its words. A picture that is not kept is left out: the words tell of it. */
-async function settleImages(state: Settling, tool: Tool, env: RunEnv): Promise<Settlement> {
+/** What is shown beside the words. A picture that is not kept is left out: the words tell of it. */
+async function settleMore(state: Settling, tool: Tool, env: RunEnv): Promise<Settlement> {
   const settled = await settleChecked(state, env);
   if (state.finish.type !== 'value' || settled.outcome !== 'ok') return settled;
+  const value = state.finish.value as never;
   const images: ImageRef[] = [];
-  for (const image of tool.images?.(state.finish.value as never).slice(0, maxImages) ?? []) {
+  for (const image of tool.images?.(value).slice(0, maxImages) ?? []) {
     if (await env.loadImage(image)) images.push(image);
   }
-  return images.length === 0 ? settled : { ...settled, images };
+  const enclosures = await keptEnclosures(tool.enclosures?.(value) ?? [], env);
+  return {
+    ...settled,
+    ...(images.length > 0 && { images }),
+    ...(enclosures.length > 0 && { enclosures }),
+  };
 }
 
 function settleChecked(state: Settling, env: RunEnv): Settlement | Promise<Settlement> {
@@ -246,6 +253,8 @@ function result(state: Settling, finish: Finish, shown: Shown, env: RunEnv): Too
   };
   if (state.coercions.length > 0) metadata.coerced = state.coercions.slice(0, 20);
   if (rewrittenBy !== undefined) metadata.rewritten_by = rewrittenBy;
+  const evicted = env.exposed?.madeRoom(state.call.id);
+  if (evicted !== undefined) metadata.evicted = evicted;
   return {
     success: failure === undefined,
     data: shown.data,

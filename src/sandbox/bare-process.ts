@@ -47,7 +47,8 @@ export function createBareProcesses(options: ProcessesOptions): ProcessPort {
     const { opened } = request;
     const words = wordsOf(request.command, shell);
     const [program, ...args] = opened === undefined ? words : onTerminal(opened.path, words);
-    const env = opened === undefined ? ordinary : terminalEnv(ordinary);
+    const usual = opened === undefined ? ordinary : terminalEnv(ordinary);
+    const env = request.env === undefined ? usual : { ...usual, ...request.env };
     // A program of ours starts nothing that could be left behind.
     const mark = request.own === true ? undefined : createMark();
     const marked = mark === undefined ? env : { ...env, [mark.name]: mark.value };

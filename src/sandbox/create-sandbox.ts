@@ -100,7 +100,7 @@ async function startConfined(request: Followed, { stdin, backend, options }: Sta
   const { facts = [] } = request;
   const hosts = await options.hosts(facts);
   const open = hosts.filter(({ verdict }) => verdict === 'allow').map(({ host }) => host);
-  const env = processEnv(options.env);
+  const env = { ...processEnv(options.env), ...request.env };
   const scene = { ...options, mode: options.mode(), env: request.opened === undefined ? env : terminalEnv(env) };
   const confinement = confine({ ...request, cwd: realCwd(request.cwd), facts, hosts: open }, scene);
   const command = wordsOf(request.command, options.shell ?? findShell());

@@ -44,6 +44,8 @@ async function loadCompilers(): Promise<void> {
       strict: false,
       ownProperties: true,
       addUsedSchema: false,
+      // What is referred to often would be compiled as often: a small schema could take minutes and gigabytes.
+      inlineRefs: false,
       logger: false,
       allErrors,
     });

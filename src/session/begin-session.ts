@@ -9,12 +9,14 @@ import type { Recorder } from '../run/recorder.js';
 import type { Store } from '../store/store.js';
 import type { BackgroundHost } from '../tool/background.js';
 import { byProgram } from './by-program.js';
-import type { SessionEventBody, SessionRecord } from './event.js';
+import type { SessionChildren } from './child/create-children.js';
+import type { ParentLink, SessionEventBody, SessionRecord } from './event.js';
 import { finishChanges } from './finish-changes.js';
 import type { SessionOptions } from './options.js';
 import { recordRules } from './record-rules.js';
 import { recoverCommand } from './recover-command.js';
 import { recoverCommands } from './session-commands.js';
+import type { SessionExtensions } from './session-extensions.js';
 
 /** The parts of a session that are needed for it. */
 interface Begun {
@@ -25,6 +27,8 @@ interface Begun {
   readonly captures: OpenCaptures;
   readonly background: BackgroundHost;
   readonly hooks: SessionHooks | undefined;
+  readonly extensions: Pick<SessionExtensions, 'open'>;
+  readonly children: Pick<SessionChildren, 'recover'>;
   readonly env: Pick<TurnEnv, 'session' | 'profile'>;
   readonly instructions: readonly string[];
   readonly mode: Mode;
@@ -35,19 +39,23 @@ interface Begun {
 interface Beginning {
   readonly options: SessionOptions;
   readonly past: readonly SessionRecord[];
+  /** The session it works for. */
+  readonly parent?: ParentLink | undefined;
 }
 
 /** Records that the session is open, and settles what an earlier process left of its changes and its commands. */
-export async function beginSession(core: Begun, { options, past }: Beginning): Promise<void> {
+export async function beginSession(core: Begun, { options, past, parent }: Beginning): Promise<void> {
   const { store, recorder, ports, captures, background, hooks } = core;
   const resumed = past.length > 0;
-  recorder.record(openingOf(core, past));
+  recorder.record(openingOf(core, past, parent));
   if (resumed && (await finishChanges(past, { recorder, ports, blobs: store.blobs }))) core.used = true;
   if (options.policy === undefined) {
     await recordRules(store, { workspace: ports.workspace.root, rules: options.rules ?? [] });
   }
   if (await recoverCommands(past, { recorder, background })) core.used = true;
+  if (core.children.recover()) core.used = true;
   if (resumed) await recoverCommand(past, { captures, recorder, log: ports.log });
+  await core.extensions.open();
   hooks?.opened({ resumed, mode: core.mode, model: core.model.name });
 }
 
@@ -58,7 +66,11 @@ export function lastMode(past: readonly SessionRecord[]): Mode | undefined {
   return event?.type === 'session-opened' ? event.body.mode : undefined;
 }
 
-function openingOf(core: Begun, past: readonly SessionRecord[]): readonly SessionEventBody[] {
+function openingOf(
+  core: Begun,
+  past: readonly SessionRecord[],
+  parent: ParentLink | undefined,
+): readonly SessionEventBody[] {
   const { id, env, ports, model, mode, instructions } = core;
   const opening: SessionEventBody = {
     type: 'session-opened',
@@ -72,6 +84,7 @@ function openingOf(core: Begun, past: readonly SessionRecord[]): readonly Sessio
       actor: env.session.actor,
       instructions,
       resumed: past.length > 0,
+      ...(parent !== undefined && { parent }),
     },
   };
   const from = lastMode(past);

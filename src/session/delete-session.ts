@@ -4,6 +4,7 @@ import type { DecisionsKept, KeptDecision, RecordEvent, SessionDeleted } from '.
 import type { AnswerOrigin } from '../run/question.js';
 import type { Store } from '../store/store.js';
 import { createCallStories, deciders } from './audit/call-stories.js';
+import { maxDepth } from './child/kin.js';
 import type { SessionRecord } from './event.js';
 import { assertNoneKept, forgetKeptCommands } from './kept-commands.js';
 import { readSession, type StoredSession } from './sessions.js';
@@ -14,7 +15,7 @@ export interface DeletedSession {
 }
 
 /**
- * Removes a session with what only it names. Its decisions go into the stream of the user, in the same transaction.
+ * Removes a session with what only it names, and its subagents. Its decisions go into the stream of the user, in the same transaction.
  * Refused while somebody goes on with it, and while a command of it runs. `origin`, for the record: who wants it, and by which channel.
  */
 export async function deleteSession(
@@ -22,7 +23,19 @@ export async function deleteSession(
   id: string,
   origin: Partial<AnswerOrigin> = {},
 ): Promise<DeletedSession> {
-  assertNoneKept(store, id);
+  // Those below first: what is left when this is interrupted is still found from here.
+  const family = [...(await descendantsOf(store, id)), id];
+  // All of them or none: nobody finds out half way that one cannot be deleted.
+  for (const one of family) {
+    assertNoneKept(store, one);
+    (await store.lease(one)).release();
+  }
+  let decisions = 0;
+  for (const one of family) decisions += await deleteOne(store, one, origin);
+  return { decisions };
+}
+
+async function deleteOne(store: Store, id: string, origin: Partial<AnswerOrigin>): Promise<number> {
   let kept: readonly KeptDecision[] = [];
   const isDeleted = await store.delete(id, {
     record: async () => {
@@ -34,9 +47,19 @@ export async function deleteSession(
   });
   if (isDeleted) {
     forgetKeptCommands(store, id);
-    return { decisions: kept.length };
+    return kept.length;
   }
   throw new ToolwrightError('session-unknown', `There is no session ${id}: \`toolwright sessions\` lists them.`);
+}
+
+/** The subagents of a session that are stored, and theirs, the deepest first. */
+export async function descendantsOf(store: Store, id: string, depth = 0): Promise<readonly string[]> {
+  const { events } = await readSession(store, id);
+  const started = new Set(events.flatMap((event) => (event.type === 'child-started' ? [event.body.childId] : [])));
+  if (started.size === 0 || depth > maxDepth) return [];
+  const there = (await store.streams()).map((stream) => stream.id).filter((one) => started.has(one) && one !== id);
+  const below = await Promise.all(there.map((one) => descendantsOf(store, one, depth + 1)));
+  return [...below.flat(), ...there];
 }
 
 /** What is kept of each decision; those that were copied from another session are kept there. */

@@ -1,6 +1,8 @@
 import type { AgentDelta, AgentEvent } from '../agent/event.js';
 import type { ChangeEvent } from '../change/event.js';
+import type { DynamicEvent } from '../extend/dynamic/event.js';
 import type { HookEvent } from '../extend/hook/event.js';
+import type { SkillEvent } from '../extend/skill/event.js';
 import type { Mode } from '../policy/policy.js';
 import type { TaintEvent } from '../policy/taint/taint.js';
 import type { AnswerOrigin } from '../run/question.js';
@@ -17,6 +19,8 @@ export type SessionEventBody =
   | { readonly type: 'session-repaired'; readonly body: SessionRepaired }
   | TaintEvent
   | HookEvent
+  | DynamicEvent
+  | SkillEvent
   | { readonly type: 'model-changed'; readonly body: { readonly from: string; readonly to: string } };
 
 export interface SessionOpened {
@@ -32,6 +36,18 @@ export interface SessionOpened {
   readonly instructions: readonly string[];
   /** True when a session is gone on with. */
   readonly resumed: boolean;
+  /** The session that has started it; absent when a person has. */
+  readonly parent?: ParentLink;
+}
+
+/** How a subagent hangs together with the session it works for. */
+export interface ParentLink {
+  readonly sessionId: string;
+  readonly callId: string;
+  /** The agent that it is. */
+  readonly name: string;
+  /** 1 for a subagent of a session that a person has started. */
+  readonly depth: number;
 }
 
 export interface ModeChanged {

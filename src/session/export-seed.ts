@@ -23,7 +23,7 @@ export function seedAuditRows({ id, events }: StoredSession): readonly SeedAudit
   const rejected = new Set<string>();
   const rows: SeedAuditRow[] = [];
   for (const event of events) {
-    if (event.type === 'call-admitted') {
+    if (event.type === 'call-admitted' || event.type === 'step-admitted') {
       const { callId: toolCallId, name: toolName } = event.body;
       const payload = { toolCallId, toolName, ...ofSession, input: inputOf(event.body.arguments), timestamp: event.at };
       rows.push({ id: rows.length + 1, type: 'ToolCallRequested', payload, createdAt: timeOf(event) });

@@ -31,6 +31,10 @@ function markdownEntry(entry: TranscriptEntry): string {
     const { reason, message } = entry.end;
     return [`*The turn ended: ${reason}.*`, ...(message === undefined ? [] : [quote(message)])].join('\n\n');
   }
+  if (entry.kind === 'child') {
+    const { name, childId, title, end } = entry;
+    return `*Subagent ${name} (${childId}), ${end?.status ?? 'not ended'}:* ${code(firstLine(title))}`;
+  }
   if (entry.kind === 'repair') return [`*${repairWords(entry.repaired)}*`, quote(entry.repaired.damage)].join('\n\n');
   const { settlement, questions } = entry;
   return [

@@ -34,7 +34,7 @@ export async function forkSession(store: Store, id: string, options: ForkOptions
       origin: { who: opened?.body.actor ?? 'person', from: 'program', ...options.origin },
     },
   };
-  await store.append(forked.body.sessionId, [forked, ...copied.map(({ type, body }) => ({ type, body }))]);
+  await store.append(forked.body.sessionId, [forked, ...copied.map(ownEvent)]);
   return forked.body.sessionId;
 }
 
@@ -58,4 +58,13 @@ function turnEnd(events: readonly SessionRecord[], at: number | undefined): Sess
   throw new ToolwrightError('bad-usage', `No turn ends at event ${at}: use one of ${shown}.`);
 }
 
-const staysBehind = ({ type }: SessionRecord): boolean => type.startsWith('change-') || type === 'session-forked';
+/** Whoever it worked for, a fork is the person's. */
+function ownEvent(event: SessionRecord): Pick<SessionRecord, 'type' | 'body'> {
+  if (event.type !== 'session-opened') return { type: event.type, body: event.body };
+  const { parent: _, ...body } = event.body;
+  return { type: event.type, body };
+}
+
+/** Subagents, with what they changed, belong to the session that has started them. */
+const staysBehind = ({ type }: SessionRecord): boolean =>
+  type.startsWith('change-') || type === 'session-forked' || type === 'child-started' || type === 'child-ended';

@@ -140,6 +140,7 @@ export function createGrantBook(options: GrantBookOptions): GrantBook {
         expiresAt: createdAt + options.days * dayMs,
         unconfined: !sandboxed,
         ...(asksForTaint(decision) && { tainted: true }),
+        ...(tool.pinned !== undefined && { pinned: tool.pinned }),
         origin: { questionId, tool: tool.name, digest, ...origin },
       };
       own.add(grant.id);

@@ -7,6 +7,9 @@ import { ToolwrightError } from '../base/error.js';
 import type { CuratorOptions } from '../builtin/curator/create-curator.js';
 import { engineNames, type SearchSettings } from '../builtin/web/search/search-settings.js';
 import type { Fsync } from '../change/path-write.js';
+import type { AgentFile } from '../extend/agent/agent.js';
+import type { ToolFolder } from '../extend/custom/tool-folder.js';
+import type { Extension } from '../extend/extension.js';
 import { checkHook, type Hook } from '../extend/hook/hook.js';
 import type { Model } from '../model/model.js';
 import { type Mode, modes, type Policy } from '../policy/policy.js';
@@ -19,6 +22,7 @@ import type { ProcessLimits } from '../sandbox/confinement.js';
 import { keepHours } from '../sandbox/kept/keep-hours.js';
 import { limitRanges } from '../sandbox/limits/limit-ranges.js';
 import type { Store } from '../store/store.js';
+import { type ExposureSettings, exposureKinds, inactiveCalls } from '../tool/catalog/exposure.js';
 import type { LogPort, ProcessPort } from '../tool/port.js';
 import type { Capability, Tool } from '../tool/tool.js';
 import type { WorkspaceScopes } from '../workspace/scopes.js';
@@ -35,6 +39,8 @@ export interface SessionOptions {
   /** The id of a session to go on with. */
   readonly session?: string;
   readonly profile?: Profile;
+  /** Which definitions requests carry, where it is not as the profile says. */
+  readonly exposure?: ExposureSettings;
   /** In place of those of the profile. */
   readonly limits?: LimitSettings;
   /** What models cost, for limits of cost. */
@@ -49,6 +55,16 @@ export interface SessionOptions {
   readonly metaTools?: readonly Tool[];
   /** What stands around every call. */
   readonly middleware?: readonly Middleware[];
+  /** Folders with tools in files, and the right to use these. */
+  readonly toolFolders?: readonly ToolFolder[];
+  /** The model may make tools while the session runs. Default: it may not. */
+  readonly dynamicTools?: boolean;
+  /** What brings more tools: MCP servers, skills. Each serves one session; for options that open several, what makes them. */
+  readonly extensions?: readonly Extension[] | (() => readonly Extension[]);
+  /** Files that define agents to delegate to; of two with one name the first counts. */
+  readonly agents?: readonly AgentFile[];
+  /** Opens a model by the name that an agent gives it; agents have that of their caller when absent. */
+  readonly openModel?: (name: string) => Model | Promise<Model>;
   /** Commands that are run at points of the session: see `Hook`. */
   readonly hooks?: readonly Hook[];
   /** False leaves the built-in tools out. */
@@ -78,6 +94,8 @@ export interface SessionOptions {
   readonly sandboxLimits?: Partial<ProcessLimits>;
   /** Who answers questions: `deny` by default, `person` when `onQuestion` is given. */
   readonly onAsk?: OnAsk;
+  /** Who answers can fill in forms: one of a tool comes as one question, whose `form` tells its fields. */
+  readonly forms?: boolean;
   /** Answers questions from code. */
   readonly onQuestion?: (question: Question) => Answer | Promise<Answer>;
   /**
@@ -144,6 +162,7 @@ export function checkOptions(options: SessionOptions): void {
   for (const pattern of untrusted) checkUntrusted(pattern);
   for (const hook of hooks) checkHook(hook);
   checkSearch(options.webSearch);
+  checkExposure(options.exposure);
   checkTurnLimits(options);
 }
 
@@ -151,6 +170,14 @@ function checkSearch(settings: SearchSettings | undefined): void {
   if (settings === undefined) return;
   for (const { engine } of [settings, ...(settings.fallback ?? [])])
     if (!engineNames.includes(engine)) throw unknownWord('webSearch.engine', engine, engineNames);
+}
+
+function checkExposure({ kind, ceiling, inactiveCalls: calls }: ExposureSettings = {}): void {
+  if (kind !== undefined && !exposureKinds.includes(kind)) throw unknownWord('exposure.kind', kind, exposureKinds);
+  if (ceiling !== undefined && !(Number.isInteger(ceiling) && ceiling >= 1))
+    throw unknownWord('exposure.ceiling', ceiling, ['a whole number above 0']);
+  if (calls !== undefined && !inactiveCalls.includes(calls))
+    throw unknownWord('exposure.inactiveCalls', calls, inactiveCalls);
 }
 
 function checkTurnLimits({ limits: { atLimit, ...amounts } = {}, rateLimits = {} }: SessionOptions): void {

@@ -1,6 +1,5 @@
 import { createContextGauge } from '../agent/context-gauge.js';
 import type { AgentDelta } from '../agent/event.js';
-import { findInstructions } from '../agent/instructions.js';
 import { createMessageQueue } from '../agent/message-queue.js';
 import { createTodoNote } from '../agent/todo-note.js';
 import type { TurnEnv } from '../agent/turn-env.js';
@@ -9,13 +8,18 @@ import { messageOf, ToolwrightError } from '../base/error.js';
 import type { Curator, CuratorOptions } from '../builtin/curator/create-curator.js';
 import type { OpenCaptures } from '../change/capture/open-captures.js';
 import type { Fsync } from '../change/path-write.js';
+import type { AgentBook } from '../extend/agent/agent-book.js';
 import type { SessionHooks } from '../extend/hook/session-hooks.js';
 import { createHistory } from '../history/history.js';
 import type { Model } from '../model/model.js';
 import type { Mode } from '../policy/policy.js';
+import { stricterMode } from '../policy/stricter-mode.js';
+import { excerptOf } from '../policy/taint/excerpt.js';
+import type { TaintSource } from '../policy/taint/taint.js';
 import { createCallWatch } from '../run/call-watch.js';
 import type { Cancellation } from '../run/cancellation.js';
 import type { HostPorts } from '../run/env.js';
+import type { ExposedTools } from '../run/exposed-tools.js';
 import { createGivenAnswers } from '../run/given-answers.js';
 import { maskPast } from '../run/mask-event.js';
 import { orderMiddleware } from '../run/middleware.js';
@@ -25,22 +29,33 @@ import { createTickDesk } from '../run/tick-desk.js';
 import { createTodoList } from '../run/todo-list.js';
 import type { Store } from '../store/store.js';
 import type { BackgroundHost } from '../tool/background.js';
+import type { LogPort } from '../tool/port.js';
+import type { PathChange } from '../tool/version.js';
 import { createWorkspace } from '../workspace/workspace.js';
 import { beginSession, lastMode } from './begin-session.js';
+import { createChildren, type SessionChildren } from './child/create-children.js';
+import type { OpenChild } from './child/held-child.js';
+import type { Family, Kin } from './child/kin.js';
+import type { Brought } from './child/shared-tools.js';
 import type { SessionEvent, SessionEventBody, SessionRecord } from './event.js';
 import { createEventFeed } from './event-feed.js';
 import { guardedLog } from './guarded-log.js';
 import { loadImage, readImages } from './images.js';
 import { openHooks } from './open-hooks.js';
 import { fsyncOf, type SessionOptions } from './options.js';
+import { ownExtensions } from './own-extensions.js';
 import { changedPaths } from './recover-command.js';
+import { sessionExposure } from './session-exposure.js';
+import { type SessionExtensions, sessionExtensions } from './session-extensions.js';
+import { sessionInstructions } from './session-instructions.js';
 import { sessionLimits } from './session-limits.js';
 import { sessionMask } from './session-mask.js';
 import { placesOf } from './session-places.js';
 import { createSessionPolicy, type SessionPolicy } from './session-policy.js';
 import { sessionPorts } from './session-ports.js';
 import { createSessionTaint, type SessionTaint } from './session-taint.js';
-import { metaToolsOf, sessionTools } from './session-tools.js';
+import { nameAgents, sessionTools } from './session-tools.js';
+import { userPort } from './user-port.js';
 
 /** The parts of an open session. */
 export interface SessionCore {
@@ -48,19 +63,25 @@ export interface SessionCore {
   readonly store: Store;
   readonly fsync: Fsync;
   readonly env: Omit<TurnEnv, 'cancellation'>;
+  readonly exposed: ExposedTools;
   readonly feed: ReturnType<typeof createEventFeed<SessionEvent>>;
   readonly recorder: Recorder<AgentDelta>;
   readonly ports: HostPorts;
   readonly deciding: SessionPolicy;
   readonly instructions: readonly string[];
+  readonly instructionNotes: ReadonlyMap<string, string>;
   readonly captures: OpenCaptures;
   readonly hooks: SessionHooks | undefined;
+  readonly extensions: SessionExtensions;
+  readonly brought: Brought;
+  readonly children: SessionChildren;
   readonly background: BackgroundHost;
   /** What keeps a stored session from being gone on with. */
   readonly damage: string | undefined;
+  readonly taint: SessionTaint;
   /** Whether text from outside has come in. */
   readonly tainted: boolean;
-  mode: Mode;
+  readonly mode: Mode;
   model: Model;
   /** The file that is open at the host: null when none is, undefined when the host does not tell. */
   activeFile: string | null | undefined;
@@ -73,9 +94,13 @@ export interface SessionCore {
   /** Whether anything but the opening waits to be written. */
   used: boolean;
   closed: boolean;
+  /** It is closed: what others change is no matter to it. */
+  leave(): void;
   refreshSystem(): void;
   /** Changes the mode and records who did. */
   changeMode(mode: Mode, origin: AnswerOrigin): void;
+  /** The mode of the session it works for has changed. */
+  followMode(origin: AnswerOrigin): void;
 }
 
 interface CoreOptions {
@@ -85,10 +110,21 @@ interface CoreOptions {
   readonly past: readonly SessionRecord[];
   /** What is wrong with the events after those, if something is: nothing is written then. */
   readonly damage?: string | undefined;
+  /** What it has of the session it works for. */
+  readonly kin?: Kin | undefined;
+  readonly openChild: OpenChild;
 }
 
 /** Makes the parts, and settles what an earlier process left of its changes. */
-export async function createCore({ id, store, options, past, damage }: CoreOptions): Promise<SessionCore> {
+export async function createCore({
+  id,
+  store,
+  options,
+  past,
+  damage,
+  kin,
+  openChild,
+}: CoreOptions): Promise<SessionCore> {
   const opened = past.find((event) => event.type === 'session-opened');
   const root = options.workspace ?? (opened?.type === 'session-opened' ? opened.body.workspace : undefined);
   if (root === undefined)
@@ -101,36 +137,43 @@ export async function createCore({ id, store, options, past, damage }: CoreOptio
     record: (event) => recordAside(core, event),
   });
   const workspace = createWorkspace({ root, scopes: options.scopes });
-  const registry = sessionTools(options);
-  const found = await findInstructions(workspace, profile.instructionFiles);
-  const instructions = found === undefined ? [] : [found.path];
+  const registry = kin?.tools.registry ?? sessionTools(options);
+  const {
+    found,
+    paths: instructions,
+    notes: instructionNotes,
+  } = await sessionInstructions(workspace, options, profile);
   const images = await readImages(past, store);
   const mask = sessionMask(options, workspace.root);
   const history = createHistory('', { images, mask });
   const queue = createMessageQueue();
   const todos = createTodoList((event) => recorder.record([event]));
   const given = createGivenAnswers();
+  const shown = sessionExposure({
+    options,
+    profile,
+    registry,
+    brought: () => core.brought,
+    record: (event) => recorder.record([event]),
+  });
+  const { exposed } = shown;
   for (const event of past) {
     const known = maskPast(event, mask);
     history.apply(known);
     queue.apply(known);
     todos.apply(known);
     given.apply(known);
+    exposed.apply(known);
   }
   const log = guardedLog(options.log, mask);
+  for (const [path, note] of instructionNotes) log.warn(`the instructions in ${path}: ${note}`);
   const feed = createEventFeed<SessionEvent>((thrown) => log.warn(`a listener threw: ${messageOf(thrown)}`));
   const onAsk = options.onAsk ?? (options.onQuestion === undefined ? 'deny' : 'person');
-  const questions = createQuestionDesk(onAsk);
-  const deciding = createSessionPolicy(options, {
-    store,
-    sessionId: id,
-    workspace: workspace.root,
-    profile: profile.name,
-    onAsk,
-    secrets: mask,
-    clock,
-    log,
-  });
+  const questions = kin?.questions ?? createQuestionDesk(onAsk, options.forms);
+  const scene = { sessionId: id, workspace: workspace.root, profile: profile.name };
+  const deciding = kin?.deciding ?? createSessionPolicy(options, { store, ...scene, onAsk, secrets: mask, clock, log });
+  const family: Family = kin?.family ?? { running: 0, started: 0, members: new Set() };
+  const book = kin?.book ?? (await openAgents(options, log));
   const curator = options.curator && (await openCurator(options.curator, clock));
   const recorder = createRecorder<AgentDelta>({
     store,
@@ -145,19 +188,23 @@ export async function createCore({ id, store, options, past, damage }: CoreOptio
       queue.apply(event);
       todos.apply(event);
       given.apply(event);
+      exposed.apply(event);
       taint.apply(event);
       hooks?.apply(event);
+      extensions.apply(event);
+      children.apply(event);
+      if (event.type === 'taint-raised') kin?.raised(event.body as TaintSource);
       loops?.apply(event);
       const changed = changedPaths(event);
       if (changed.length === 0) return;
-      captures.changed(changed);
-      curator?.forget(changed.map(({ path }) => path));
+      for (const tell of family.members) tell(changed);
     },
     onTold: (told) => {
       const event = told as SessionEvent;
       if (event.type === 'approval-requested') {
         questions.put(event.body.id);
-        if (onAsk !== 'deny' && onAsk !== 'abort') hooks?.asked(event.body);
+        // Those of a subagent are told by its own hooks.
+        if (onAsk !== 'deny' && onAsk !== 'abort' && event.body.child === undefined) hooks?.asked(event.body);
       }
       feed.emit(event);
     },
@@ -187,6 +234,11 @@ export async function createCore({ id, store, options, past, damage }: CoreOptio
     now: () => core,
     hosts: (facts) => deciding.openHosts(facts, core),
   });
+  const othersChanged = (changed: readonly PathChange[]): void => {
+    captures.changed(changed);
+    curator?.forget(changed.map(({ path }) => path));
+  };
+  family.members.add(othersChanged);
   const session = { id, actor: options.actor ?? 'person' };
   const hooks = await openHooks(options, {
     session,
@@ -199,6 +251,42 @@ export async function createCore({ id, store, options, past, damage }: CoreOptio
       if (core.used) void recorder.flush();
     },
   });
+  const bringing = await ownExtensions(options, kin === undefined ? book : undefined);
+  const extensions: SessionExtensions = sessionExtensions(bringing, {
+    host: () => ({
+      session,
+      profile,
+      workspace,
+      registry,
+      process: ports.process,
+      net: ports.net,
+      env: options.env ?? {},
+      clock,
+      mask,
+      log,
+      past,
+      record: (event) => recordAside(core, event as SessionEventBody),
+      user: userPort(store),
+    }),
+    onPrompt: () => core.refreshSystem(),
+    onEntries: () => exposed.refresh(),
+  });
+  const children = createChildren({
+    past,
+    depth: kin?.parent.depth ?? (opened?.type === 'session-opened' ? opened.body.parent?.depth : undefined) ?? 0,
+    family,
+    book,
+    options,
+    open: openChild,
+    core: () => core,
+    record: (event) => recordAside(core, event),
+  });
+  const withChildren = { ...ports, children };
+  // What its caller has says it already.
+  if (book !== undefined && kin === undefined) nameAgents(registry, book.agents);
+  let ownMode = options.mode ?? lastMode(past) ?? 'ask';
+  const modeNow = (): Mode => (kin === undefined ? ownMode : stricterMode(ownMode, kin.mode()));
+  let toldMode = modeNow();
   const middleware = orderMiddleware([...(options.middleware ?? []), ...(hooks?.middleware ?? [])]);
   const emit = (delta: AgentDelta): void => recorder.pass(delta);
   const todoNote = profile.todoInjection && createTodoNote({ words: profile.todoInjection, todos, history, mask });
@@ -209,16 +297,25 @@ export async function createCore({ id, store, options, past, damage }: CoreOptio
     fsync,
     feed,
     recorder,
-    ports,
+    ports: withChildren,
     deciding,
     instructions,
+    instructionNotes,
     captures,
     background,
     hooks,
+    extensions,
+    brought: kin?.tools ?? extensions,
+    exposed,
+    children,
+    taint,
+    leave: () => family.members.delete(othersChanged),
     get tainted() {
       return taint.sources.length > 0;
     },
-    mode: options.mode ?? lastMode(past) ?? 'ask',
+    get mode() {
+      return modeNow();
+    },
     model: options.model,
     activeFile: options.activeFile,
     running: undefined,
@@ -226,21 +323,30 @@ export async function createCore({ id, store, options, past, damage }: CoreOptio
     leftBehind: new Set(),
     used: false,
     closed: false,
-    refreshSystem: () =>
-      history.setSystem(profile.renderSystem({ workspace: workspace.root, mode: core.mode, instructions: found })),
+    refreshSystem() {
+      const words = profile.renderSystem({ workspace: workspace.root, mode: core.mode, instructions: found });
+      history.setSystem(extensions.prompt === '' ? words : `${words}\n\n${extensions.prompt}`);
+    },
     changeMode(mode, origin) {
-      const from = core.mode;
-      if (from === mode) return;
-      core.mode = mode;
+      ownMode = mode;
+      core.followMode(origin);
+    },
+    followMode(origin) {
+      const from = toldMode;
+      const to = core.mode;
+      if (from === to) return;
+      toldMode = to;
       core.used = true;
       core.refreshSystem();
-      recorder.record([{ type: 'mode-changed', body: { from, to: mode, origin } }]);
+      recorder.record([{ type: 'mode-changed', body: { from, to, origin } }]);
+      children.followMode(origin);
     },
     env: {
       session,
       registry,
-      ...metaToolsOf(options, registry),
+      ...shown,
       ...(middleware !== undefined && { middleware }),
+      ...(extensions.beforeRound !== undefined && { beforeRound: extensions.beforeRound }),
       policy: deciding.policy,
       mode: () => core.mode,
       leavePlan: {
@@ -255,7 +361,7 @@ export async function createCore({ id, store, options, past, damage }: CoreOptio
       mask,
       lookAgain: mask.lookAgain,
       taint,
-      ports,
+      ports: withChildren,
       history,
       gauge: createContextGauge(history, todoNote),
       ...(todoNote !== undefined && { todoNote }),
@@ -265,7 +371,7 @@ export async function createCore({ id, store, options, past, damage }: CoreOptio
       loadImage: (image) => loadImage(image, images, store.blobs),
       profile,
       spending,
-      rates,
+      rates: kin?.rates ?? rates,
       loops,
       emit,
       watch: createCallWatch(clock, emit),
@@ -277,7 +383,17 @@ export async function createCore({ id, store, options, past, damage }: CoreOptio
     },
   };
   core.refreshSystem();
-  if (damage === undefined) await beginSession(core, { options, past });
+  if (damage === undefined) {
+    await beginSession(core, { options, past, parent: kin?.parent });
+    for (const { path, text, untrusted } of found)
+      if (untrusted === true)
+        taint.take({
+          kind: 'file',
+          source: path,
+          callId: '',
+          excerpt: excerptOf(text, (given) => mask.text(given).text),
+        });
+  }
   return core;
 }
 
@@ -291,6 +407,15 @@ function recordAside(core: SessionCore, event: SessionEventBody): void {
 
 /** What a person may leave mode `plan` for with a plan: never for what runs commands unasked. */
 const usualLeaving: readonly Mode[] = ['edit', 'ask'];
+
+/** Loaded where there are some. */
+async function openAgents({ agents = [] }: SessionOptions, log: LogPort): Promise<AgentBook | undefined> {
+  if (agents.length === 0) return undefined;
+  const { createAgentBook } = await import('../extend/agent/agent-book.js');
+  const book = createAgentBook(agents);
+  for (const { level, message } of book.problems) log.warn(level === 'error' ? `agent left out: ${message}` : message);
+  return book;
+}
 
 /** Few sessions have one: it is loaded for those. */
 async function openCurator(options: CuratorOptions, clock: Clock): Promise<Curator> {

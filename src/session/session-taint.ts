@@ -3,6 +3,7 @@ import { excerptOf } from '../policy/taint/excerpt.js';
 import { findTaint } from '../policy/taint/find-taint.js';
 import type { TaintEvent, TaintSource } from '../policy/taint/taint.js';
 import { createUntrustedFiles } from '../policy/taint/untrusted-files.js';
+import type { AnswerOrigin } from '../run/question.js';
 import type { TaintDesk } from '../run/taint-desk.js';
 import type { NewEvent } from '../store/store.js';
 import type { Fact } from '../tool/fact.js';
@@ -22,6 +23,10 @@ interface SessionTaintOptions {
 export interface SessionTaint extends TaintDesk {
   /** Takes an event of the session into account as it is recorded. */
   apply(event: NewEvent): void;
+  /** Counts what has come in elsewhere, unless it does. */
+  take(source: TaintSource): void;
+  /** A person vouches for what has come in. */
+  clear(origin: AnswerOrigin): void;
 }
 
 /** The most that are listed; of the others it is known that they were. */
@@ -73,6 +78,12 @@ export function createSessionTaint(options: SessionTaintOptions): SessionTaint {
       return known.size - sources.length;
     },
     apply,
+    take(source) {
+      if (!known.has(keyOf(source)) && known.size < maxKnown) record({ type: 'taint-raised', body: source });
+    },
+    clear(origin) {
+      if (known.size > 0) record({ type: 'taint-cleared', body: { origin } });
+    },
     connected: (callId, facts) => void connected.set(callId, [...(connected.get(callId) ?? []), ...facts]),
     settled({ callId, tool, facts, finish }) {
       const also = connected.get(callId) ?? [];

@@ -1,6 +1,7 @@
 import type { TurnEnd } from '../agent/event.js';
 import type { Meter } from '../agent/meter.js';
 import type { Profile } from '../agent/profile.js';
+import type { Called } from '../agent/round.js';
 import { runTurn } from '../agent/turn.js';
 import { receiveMessage, type UserMessage } from '../agent/user-message.js';
 import { endedWithin } from '../base/ended-within.js';
@@ -15,6 +16,7 @@ import { type Mode, modes } from '../policy/policy.js';
 import { maskValue } from '../policy/secret/mask-value.js';
 import type { Taint } from '../policy/taint/taint.js';
 import { createCancellation } from '../run/cancellation.js';
+import type { Settlement } from '../run/event.js';
 import type { Answer, AnswerOrigin, Question } from '../run/question.js';
 import { stored } from '../run/recorder.js';
 import type { Store } from '../store/store.js';
@@ -23,8 +25,12 @@ import type { TerminalScreen } from '../tool/terminal.js';
 import type { Todo } from '../tool/todo.js';
 import { answerWith } from './answer-with.js';
 import { byProgram } from './by-program.js';
+import { type ProgramCall, programCall, settlementOf } from './called-turn.js';
+import type { OpenChild } from './child/held-child.js';
+import type { Kin } from './child/kin.js';
 import type { SessionEvent, SessionEventBody } from './event.js';
 import { checkMessage } from './images.js';
+import { type ListedTool, listTools } from './listed-tool.js';
 import { openStore } from './open-store.js';
 import { checkOptions, isDurable, type SessionOptions } from './options.js';
 import { damagedError } from './repair-session.js';
@@ -42,8 +48,12 @@ export interface Session {
   readonly model: Model;
   readonly profile: Profile;
   readonly tools: Registry;
+  /** All of them, with what requests carry of each. */
+  listTools(): readonly ListedTool[];
   /** Files whose text is part of the system message. */
   readonly instructions: readonly string[];
+  /** What is to be said of such a file, by its path: that it is cut, or untrusted; of one that is not used, why. */
+  readonly instructionNotes: ReadonlyMap<string, string>;
   /**
    * What is wrong with a stored session that is not whole: it holds the events before that and can only be read; whatever
    * would write throws `session-damaged`. `repairSession` sets the rest aside.
@@ -62,6 +72,11 @@ export interface Session {
   readonly queued: readonly ReceivedMessage[];
   /** Goes on where a pause, an earlier process or a parked question stopped: settles what is open, asks the model again. */
   resume(): Turn;
+  /**
+   * Has a tool called without a model, in a turn of its own, by the same road: policy, questions, limits and the record are
+   * those of any call. `caller`, for the record: which program calls, and by which channel.
+   */
+  call(name: string, args: unknown, caller?: Partial<AnswerOrigin>): CalledTurn;
   /** Answers a question that was told. `origin`, for the record: who answers, and by which channel. */
   answer(questionId: string, answer: Answer, origin?: Partial<AnswerOrigin>): void;
   /**
@@ -117,6 +132,13 @@ export interface Turn extends AsyncIterable<SessionEvent> {
   readonly result: Promise<TurnEnd>;
 }
 
+/** A turn of one call that a program makes. */
+export interface CalledTurn extends Turn {
+  readonly callId: string;
+  /** How the call ended; undefined where it was left without an end: its question is parked, or the store failed. */
+  readonly settlement: Promise<Settlement | undefined>;
+}
+
 /** Opens a new session, or goes on with the one named by `session`. */
 export async function openSession(options: SessionOptions): Promise<Session> {
   checkOptions(options);
@@ -126,7 +148,7 @@ export async function openSession(options: SessionOptions): Promise<Session> {
       : await openStore(options.store ?? 'memory', { durable: isDurable(options) });
   const ownsStore = store !== options.store;
   try {
-    return await openIn({ store, options, ownsStore });
+    return (await openIn({ store, options, ownsStore })).session;
   } catch (error) {
     if (ownsStore) await store.close();
     throw error;
@@ -138,10 +160,18 @@ interface Opening {
   readonly options: SessionOptions;
   /** The store was opened for this session and is closed with it. */
   readonly ownsStore: boolean;
+  /** For a new one that has an id already. */
+  readonly id?: string;
+  readonly kin?: Kin;
 }
 
-async function openIn({ store, options, ownsStore }: Opening): Promise<Session> {
-  const id = options.session ?? createId('ses');
+interface Opened {
+  readonly core: SessionCore;
+  readonly session: Session;
+}
+
+async function openIn({ store, options, ownsStore, ...child }: Opening): Promise<Opened> {
+  const id = options.session ?? child.id ?? createId('ses');
   // Held before anything is read: what another process still writes must not be missed, or it would be done again.
   const lease = await store.lease(id);
   try {
@@ -150,12 +180,17 @@ async function openIn({ store, options, ownsStore }: Opening): Promise<Session> 
     if (options.session !== undefined && past.length === 0) {
       throw new ToolwrightError('session-unknown', `There is no session ${id}: \`toolwright sessions\` lists them.`);
     }
-    const core = await createCore({ id, store, options, past, damage });
+    const openChild: OpenChild = ({ id: childId, resumed, options: given, kin }) => {
+      const wanted = resumed ? { options: { ...given, session: childId } } : { options: given, id: childId };
+      return openIn({ store, ownsStore: false, kin, ...wanted });
+    };
+    const core = await createCore({ id, store, options, past, damage, kin: child.kin, openChild });
     if (options.onQuestion !== undefined) answerWith(core, options.onQuestion);
-    return sessionOver(core, async () => {
+    const session = sessionOver(core, async () => {
       lease.release();
       if (ownsStore) await store.close();
     });
+    return { core, session };
   } catch (error) {
     lease.release();
     throw error;
@@ -178,7 +213,9 @@ function sessionOver(core: SessionCore, release: () => Promise<void>): Session {
     workspace: core.ports.workspace.root,
     profile: env.profile,
     tools: env.registry,
+    listTools: () => listTools({ ...env, exposed: core.exposed }),
     instructions: core.instructions,
+    instructionNotes: core.instructionNotes,
     ...(core.damage !== undefined && { damage: core.damage }),
     get mode() {
       return core.mode;
@@ -191,6 +228,7 @@ function sessionOver(core: SessionCore, release: () => Promise<void>): Session {
     },
     send: (message) => startTurn(core, checkMessage(message)),
     resume: () => startTurn(core, undefined),
+    call: (name, args, caller) => startCall(core, programCall(name, args, originOf(caller))),
     answer: (questionId, answer, origin) => env.questions.answer(questionId, answer, originOf(origin)),
     steer: async (message) => steer(core, checkMessage(message)),
     get queued() {
@@ -273,8 +311,11 @@ async function closeCore(core: SessionCore, release: () => Promise<void>): Promi
   core.running?.cancellation.cancel();
   await core.running?.done.catch(() => {});
   await core.steering;
+  await core.children.close();
+  core.leave();
   await Promise.all([core.background.close(), endedWithin(core.leftBehind, closeGraceMs)]);
   try {
+    await core.extensions.close();
     await core.hooks?.close();
     await core.deciding.settled();
     if (core.used) await stored(core.recorder);
@@ -375,17 +416,23 @@ async function compact(core: SessionCore): Promise<HistoryCompacted | undefined>
   return done;
 }
 
-function startTurn(core: SessionCore, message: UserMessage | undefined): Turn {
+function startCall(core: SessionCore, { callId, message, called }: ProgramCall): CalledTurn {
+  const turn = startTurn(core, message, called);
+  return { ...turn, callId, settlement: settlementOf(callId, turn.result, core.feed.on) };
+}
+
+function startTurn(core: SessionCore, message: UserMessage | undefined, called?: Called): Turn {
   assertIdle(core);
   const cancellation = createCancellation();
   const turnId = createId('turn');
-  const result = runTurn({ turnId, message }, { ...core.env, cancellation }).finally(() => {
+  const result = runTurn({ turnId, message, called }, { ...core.env, cancellation }).finally(() => {
     core.running = undefined;
   });
   // Whoever iterates and never awaits `result` must not lose the process to a defect.
   result.catch((error: unknown) => core.ports.log.warn(`a turn broke: ${messageOf(error)}`));
   core.running = { turn: true, cancellation, done: result };
   core.used = true;
+  core.children.follow(cancellation);
   return { result, [Symbol.asyncIterator]: turnEvents(core, turnId, result) };
 }
 

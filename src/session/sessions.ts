@@ -1,4 +1,4 @@
-import type { TurnEnd } from '../agent/event.js';
+import type { ChildEnded, TurnEnd } from '../agent/event.js';
 import { isToolwrightError, messageOf, ToolwrightError } from '../base/error.js';
 import { nearest } from '../base/nearest.js';
 import { plural } from '../base/text.js';
@@ -6,7 +6,7 @@ import type { Level } from '../policy/policy.js';
 import type { Settlement } from '../run/event.js';
 import type { Answer, Question } from '../run/question.js';
 import type { Store, StreamSummary } from '../store/store.js';
-import type { SessionRecord, SessionRepaired } from './event.js';
+import type { ParentLink, SessionRecord, SessionRepaired } from './event.js';
 
 /** A stored session in a list. */
 export interface SessionSummary {
@@ -20,6 +20,8 @@ export interface SessionSummary {
   readonly model: string | undefined;
   /** The first message of the person, whole. */
   readonly firstMessage: string | undefined;
+  /** The session it works for, where it is a subagent. */
+  readonly parent?: ParentLink;
   /** What keeps a part of it from being read. */
   readonly damage?: string;
 }
@@ -35,6 +37,15 @@ export interface StoredSession {
 export type TranscriptEntry =
   | { readonly kind: 'person'; readonly at: number; readonly text: string }
   | { readonly kind: 'model'; readonly at: number; readonly text: string }
+  /** A subagent was started; `end` is how it ended. */
+  | {
+      readonly kind: 'child';
+      readonly at: number;
+      readonly childId: string;
+      readonly name: string;
+      readonly title: string;
+      readonly end: ChildEnded | undefined;
+    }
   /** What followed here was damaged, and set aside. */
   | { readonly kind: 'repair'; readonly at: number; readonly repaired: SessionRepaired }
   | {
@@ -51,29 +62,34 @@ export type TranscriptEntry =
     }
   | { readonly kind: 'end'; readonly at: number; readonly end: TurnEnd };
 
-/** The stored sessions, the one last written first. One that cannot be read whole is listed with its damage. */
+/**
+ * The stored sessions, the one last written first. One that cannot be read whole is listed with its damage. Subagents written as
+ * late as those do not count for `limit`: they would fill any list.
+ */
 export async function listSessions(
   store: Store,
   options: { readonly limit?: number } = {},
 ): Promise<readonly SessionSummary[]> {
-  const newest = (await sessionStreams(store)).slice(0, options.limit ?? Number.POSITIVE_INFINITY);
+  const { limit = Number.POSITIVE_INFINITY } = options;
   const found: SessionSummary[] = [];
-  for (const stream of newest) {
-    const session = await readSession(store, stream.id);
-    found.push({
-      ...summarizeSession(session),
-      openedAt: stream.firstAt,
-      lastAt: stream.lastAt,
-      events: stream.events,
-    });
+  let left = limit;
+  for (const { id, firstAt, lastAt, events } of (await sessionStreams(store)).slice(0, limit * maxFamily)) {
+    const summary = summarizeSession(await readSession(store, id));
+    if (summary.parent === undefined) left -= 1;
+    if (left < 0) break;
+    found.push({ ...summary, openedAt: firstAt, lastAt, events });
   }
   return found;
 }
 
+/** So many for each that counts are looked at. */
+const maxFamily = 20;
+
 /** The id of the session meant: its id, the start of it that no other shares, or `last`. */
 export async function findSession(store: Store, given: string): Promise<string> {
   const ids = (await sessionStreams(store)).map(({ id }) => id);
-  if (given === 'last' && ids[0] !== undefined) return ids[0];
+  const last = given === 'last' ? await lastOf(store, ids) : undefined;
+  if (last !== undefined) return last;
   if (ids.includes(given)) return given;
   const matches = given === '' ? [] : ids.filter((id) => id.startsWith(given) || id.startsWith(`${prefix}${given}`));
   if (matches.length === 1 && matches[0] !== undefined) return matches[0];
@@ -94,9 +110,19 @@ export async function findSession(store: Store, given: string): Promise<string> 
 export async function lastSessionIn(store: Store, folder: string): Promise<string | undefined> {
   for (const { id } of await sessionStreams(store)) {
     const [first] = (await store.read(id, { limit: 1 }).catch(() => [])) as readonly SessionRecord[];
-    if (first?.type === 'session-opened' && first.body.workspace === folder) return id;
+    if (first?.type === 'session-opened' && first.body.workspace === folder && first.body.parent === undefined)
+      return id;
   }
   return undefined;
+}
+
+/** The newest one that is no subagent's. */
+async function lastOf(store: Store, ids: readonly string[]): Promise<string | undefined> {
+  for (const id of ids) {
+    const [first] = (await store.read(id, { limit: 1 }).catch(() => [])) as readonly SessionRecord[];
+    if (first?.type !== 'session-opened' || first.body.parent === undefined) return id;
+  }
+  return ids[0];
 }
 
 /** Reads a session; where the store finds it damaged, what is before the damage. */
@@ -125,6 +151,7 @@ export function summarizeSession({ id, events, damage }: StoredSession): Session
     workspace: opened?.body.workspace,
     model: changed?.type === 'model-changed' ? changed.body.to : changed?.body.model,
     firstMessage: first?.body.text,
+    ...(opened?.body.parent !== undefined && { parent: opened.body.parent }),
     ...(damage !== undefined && { damage }),
   };
 }
@@ -147,6 +174,7 @@ export function unfinishedTurn(
 export function transcriptOf(events: readonly SessionRecord[]): readonly TranscriptEntry[] {
   const entries: TranscriptEntry[] = [];
   const calls = new Map<string, MutableCall>();
+  const children = new Map<string, MutableChild>();
   const waiting = new Map<string, TranscriptEntry>();
   for (const event of events) {
     const { at } = event;
@@ -160,6 +188,16 @@ export function transcriptOf(events: readonly SessionRecord[]): readonly Transcr
       entries.push({ kind: 'model', at, text: event.body.text });
     if (event.type === 'turn-ended' && (event.body.reason !== 'answered' || event.body.message !== undefined))
       entries.push({ kind: 'end', at, end: event.body });
+    if (event.type === 'child-started') {
+      const { childId, name, title } = event.body;
+      const child: MutableChild = { kind: 'child', at, childId, name, title, end: undefined };
+      children.set(childId, child);
+      entries.push(child);
+    }
+    if (event.type === 'child-ended') {
+      const child = children.get(event.body.childId);
+      if (child !== undefined) child.end = event.body;
+    }
     if (event.type === 'session-repaired') entries.push({ kind: 'repair', at, repaired: event.body });
     if (event.type === 'call-admitted') {
       const { callId, name } = event.body;
@@ -200,6 +238,8 @@ function answerWords(answer: Answer): string {
   if (answer.choice === 'text') return answer.text;
   return answer.choice === 'several' ? answer.texts.join(', ') : answer.choice;
 }
+
+type MutableChild = Omit<Extract<TranscriptEntry, { kind: 'child' }>, 'end'> & { end: ChildEnded | undefined };
 
 type MutableCall = Omit<Extract<TranscriptEntry, { kind: 'call' }>, 'settlement' | 'questions' | 'level'> & {
   level: Level | undefined;

@@ -1,5 +1,4 @@
 import type { ChangeEvent } from '../change/event.js';
-import { readJournal } from '../change/journal.js';
 import { type ListedChange, listChanges } from '../change/list-changes.js';
 import type { Fsync } from '../change/path-write.js';
 import { redoChanges, type UndoEnd, type UndoPreview, undoChanges } from '../change/undo.js';
@@ -7,6 +6,7 @@ import { findCall, type UndoWhat } from '../change/undo-choice.js';
 import type { AnswerOrigin } from '../run/question.js';
 import type { Store } from '../store/store.js';
 import { isFolder, workspaceGone } from '../workspace/file-failure.js';
+import { readFamilyJournal } from './child/family-journal.js';
 import type { SessionRecord } from './event.js';
 import { recoverStored } from './recover-stored.js';
 import { readSession, summarizeSession } from './sessions.js';
@@ -48,7 +48,7 @@ export async function revertChanges(revert: Revert, scene: RevertScene): Promise
   if (!isFolder(root)) return { type: 'refused', message: workspaceGone(root).message, obstacles: [] };
   const { what = { by: 'turn' }, skipChanged = false } = revert.kind === 'undo' ? revert : {};
   const work = {
-    journal: readJournal(events),
+    journal: await readFamilyJournal(store, events),
     root,
     blobs: store.blobs,
     ...scene.origin,
@@ -97,7 +97,7 @@ export async function readChanges(
   { turn, callId }: { readonly turn?: number; readonly callId?: string } = {},
 ): Promise<readonly ListedChange[]> {
   const { events } = await readSession(store, session);
-  const { changes } = readJournal(events);
+  const { changes } = await readFamilyJournal(store, events);
   const wanted = callId === undefined ? undefined : findCall(changes, callId);
   const chosen = changes.filter(
     (change) => (turn === undefined || change.turn === turn) && (wanted === undefined || change.callId === wanted),

@@ -1,5 +1,6 @@
 import type { Clock } from '../base/clock.js';
 import type { BackgroundPort } from './background.js';
+import type { ChildPort } from './child.js';
 import type { CuratorPort } from './curator.js';
 import type { ModelPort } from './model-port.js';
 import type { NetPlanPort, NetPort } from './net.js';
@@ -13,6 +14,7 @@ import type {
   SessionPort,
   WorkspacePort,
 } from './port.js';
+import type { StepPort } from './step.js';
 import type { TerminalPort } from './terminal.js';
 import type { TodoPort } from './todo.js';
 
@@ -50,8 +52,12 @@ export interface RunContext extends PlanContext {
   readonly model?: ModelPort | undefined;
   /** Absent where files are not curated. */
   readonly curator?: CuratorPort | undefined;
+  /** Absent where nothing can be delegated. */
+  readonly children?: ChildPort | undefined;
   /** Absent where no list is kept. */
   readonly todos?: TodoPort | undefined;
+  /** Calls of other tools; absent where a tool may make none. */
+  readonly steps?: StepPort | undefined;
   /** Output as it comes, for whoever watches; never stored. */
   progress(text: string): void;
 }

@@ -1,6 +1,7 @@
 import { ToolwrightError } from '../base/error.js';
 import type { FromSchema, JsonSchema, LooseSchema } from '../schema/json-schema.js';
 import type { PlanContext, RunContext } from './context.js';
+import type { Enclosure } from './enclosure.js';
 import type { ImageRef } from './image.js';
 import type { ToolFailure } from './outcome.js';
 import type { PlanResult } from './plan.js';
@@ -31,6 +32,8 @@ export interface ToolSpec<P extends ParametersSchema, R extends JsonSchema | und
   display?(result: ValueOf<R>): string;
   /** The pictures of a result, kept as blobs: a model that sees is shown them. */
   images?(result: ValueOf<R>): readonly ImageRef[];
+  /** What else goes with a result, kept as blobs: clients of the MCP server get it, and a model reads what `show` tells. */
+  enclosures?(result: ValueOf<R>): readonly Enclosure[];
 }
 
 const nameForm = /^[A-Za-z][A-Za-z0-9_-]{0,63}$/;

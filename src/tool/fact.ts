@@ -20,6 +20,10 @@ export interface Fact {
   readonly deep?: boolean;
   /** Of `read`: only names, kinds and dates are seen, not what files hold. */
   readonly namesOnly?: boolean;
+  /** Of `read`: the model shall follow what it says. Asked about, in every mode but `auto`. */
+  readonly instructs?: boolean;
+  /** Of `read`: nobody vouches for what it says; it taints. */
+  readonly untrusted?: boolean;
   /** Of `exec`: it was proved that the other facts tell all that the command does. */
   readonly proved?: boolean;
   /** Of `exec`: the program and its arguments; null where a word is only known at run time. */
@@ -46,9 +50,13 @@ export function sameFacts(a: readonly Fact[], b: readonly Fact[]): boolean {
 
 function sameFact(a: Fact, b: Fact | undefined): boolean {
   if (b === undefined || a.kind !== b.kind || a.target !== b.target || a.where !== b.where) return false;
-  const flags = ['known', 'via', 'deep', 'namesOnly', 'proved', 'unread', 'refused', 'lasting', 'forbidden'] as const;
-  return flags.every((flag) => a[flag] === b[flag]);
+  return comparedFlags.every((flag) => a[flag] === b[flag]);
 }
+
+const comparedFlags = [
+  ...(['known', 'via', 'deep', 'namesOnly', 'instructs', 'untrusted', 'proved', 'unread', 'refused'] as const),
+  ...(['lasting', 'forbidden'] as const),
+];
 
 /** Whether the other facts tell all that the commands among these do; so it is too where there is no command. */
 export const areProved = (facts: readonly Fact[]): boolean =>

@@ -59,4 +59,6 @@ export interface ResultMetadata {
   readonly coerced?: readonly Coercion[];
   /** Middlewares and hooks that changed the arguments. */
   readonly rewritten_by?: readonly string[];
+  /** Tools whose definitions are sent no longer, because that of the called one is from now on. */
+  readonly evicted?: readonly string[];
 }

@@ -259,6 +259,8 @@ export interface ProcessStart {
   readonly profile?: ProcessProfile;
   /** A folder of its own that it may write, by its real path; it exists. */
   readonly data?: string;
+  /** Variables beside the harmless part of the environment; none of them is told to anybody. */
+  readonly env?: Readonly<Record<string, string>>;
   /** What the call was allowed to do: what these name is opened to it, beside the workspace, and nothing else. */
   readonly facts?: readonly Fact[];
   /** A program this package brings along and directs word by word: it is not confined. */
@@ -338,6 +340,25 @@ export interface AskRequest {
   readonly review?: true;
 }
 
+/** A field of a form, as JSON Schema: a plain value, one of some words (`enum`, `oneOf`), or a list of such (`items`). */
+export type FormField = {
+  readonly type: 'string' | 'number' | 'integer' | 'boolean' | 'array';
+} & Readonly<Record<string, unknown>>;
+
+export type FormValue = string | number | boolean | readonly string[];
+
+/** Several things that are asked for at once. */
+export interface FormRequest {
+  readonly text: string;
+  readonly properties: Readonly<Record<string, FormField>>;
+  /** What has to be filled in; the rest may be left out. */
+  readonly required?: readonly string[];
+}
+
+export interface FilledForm {
+  readonly values: Readonly<Record<string, FormValue>>;
+}
+
 export interface Answered {
   readonly text: string;
   /** The answers one by one, where several were asked for and given. */
@@ -358,6 +379,8 @@ export interface AskPort {
   ask(question: AskRequest): Promise<Answered | ToolFailure>;
   /** Has the person accept, reject or change a plan. */
   review(plan: string): Promise<Review | ToolFailure>;
+  /** Has the person fill in a form: as one where whoever asks can show it, else by a question a field. */
+  fill(form: FormRequest): Promise<FilledForm | ToolFailure>;
 }
 
 export interface LogPort {

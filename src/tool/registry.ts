@@ -5,6 +5,8 @@ import type { Capability, Tool, ToolDefinition } from './tool.js';
 export interface Offer {
   readonly tools: ReadonlyMap<string, Tool>;
   readonly definitions: readonly ToolDefinition[];
+  /** Tools that may be called although no definition was sent of them. */
+  readonly inactive?: ReadonlyMap<string, Tool>;
 }
 
 /** The tools of a session. */
@@ -73,6 +75,7 @@ export interface OpenAiFunction {
   readonly function: ToolDefinition;
 }
 
-function definitionOf({ name, description, parameters }: Tool): ToolDefinition {
+/** What a request carries of a tool. */
+export function definitionOf({ name, description, parameters }: Tool): ToolDefinition {
   return { name, description, parameters };
 }

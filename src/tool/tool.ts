@@ -1,5 +1,6 @@
 import type { LooseSchema } from '../schema/json-schema.js';
 import type { PlanContext, RunContext } from './context.js';
+import type { Enclosure } from './enclosure.js';
 import type { ImageRef } from './image.js';
 import type { PlanResult } from './plan.js';
 
@@ -33,6 +34,11 @@ export interface ToolTraits {
   readonly source: 'builtin' | 'mcp' | 'custom' | 'dynamic';
   readonly capabilities: readonly Capability[];
   readonly dangerous: boolean;
+  /**
+   * Of a tool that somebody else can change: the hash of what a person has seen of it. The tool as a whole may be granted
+   * then, for exactly this.
+   */
+  readonly pinned?: string;
   readonly effects: 'none' | 'workspace' | 'outside';
   /** May a call whose end was never recorded be run again? */
   readonly idempotent: boolean;
@@ -55,6 +61,8 @@ export interface Tool<Args = never, Value = unknown> extends ToolTraits {
   display?(result: never): string;
   /** The pictures of a result, for models that see. */
   images?(result: never): readonly ImageRef[];
+  /** What else goes with a result, for programs that can show it. */
+  enclosures?(result: never): readonly Enclosure[];
 }
 
 /** What a request carries of a tool. */

@@ -121,7 +121,7 @@ function inScope(place: Place, scope: ScopeName, folder: string): Place {
 }
 
 const protectedFiles: ReadonlySet<string> = new Set(['agents.md', 'claude.md']);
-const protectedFolders: ReadonlySet<string> = new Set(['.git', '.agents', '.codex', '.seed']);
+const protectedFolders: ReadonlySet<string> = new Set(['.git', '.agents', '.codex', '.seed', '.skills']);
 
 /** What instructs or steers a harness, wherever it lies, and the state that is kept at the top of a scope. */
 function isWriteProtected(below: string): boolean {

@@ -8,6 +8,7 @@ const entryPoints = [
   'src/dialect/index.ts',
   'src/policy/index.ts',
   'src/model/provider/ai-sdk/index.ts',
+  'src/mcp-server/index.ts',
   'src/testing/index.ts',
 ];
 
@@ -55,6 +56,8 @@ it('runs processes unconfined only where it is told to, or to look at the machin
     'src/sandbox/create-sandbox.ts',
     // Looks whether ripgrep, which comes with the package, can be started.
     'src/session/health/check-machine.ts',
+    // Opens the browser, on the person's word.
+    'src/session/servers/open-browser.ts',
     // `sandbox: off` is the user's own word.
     'src/session/session-processes.ts',
   ]);

@@ -17,11 +17,12 @@ it('is one ESM package with a few subpaths', () => {
       './dialect': { types: './dist/types/dialect/index.d.ts', default: './dist/dialect.js' },
       './policy': { types: './dist/types/policy/index.d.ts', default: './dist/policy.js' },
       './ai-sdk': { types: './dist/types/model/provider/ai-sdk/index.d.ts', default: './dist/ai-sdk.js' },
+      './mcp-server': { types: './dist/types/mcp-server/index.d.ts', default: './dist/mcp-server.js' },
       './testing': { types: './dist/types/testing/index.d.ts', default: './dist/testing.js' },
       './package.json': './package.json',
     },
   });
-  expect(Object.keys(manifest['exports'] as object)).toHaveLength(6);
+  expect(Object.keys(manifest['exports'] as object)).toHaveLength(7);
 });
 
 it('exports the pinned names: UPDATE_EXPORTS=1 writes the list anew', () => {
@@ -31,6 +32,7 @@ it('exports the pinned names: UPDATE_EXPORTS=1 writes the list anew', () => {
     'toolwright/dialect': exportedNames('src/dialect/index.ts'),
     'toolwright/policy': exportedNames('src/policy/index.ts'),
     'toolwright/ai-sdk': exportedNames('src/model/provider/ai-sdk/index.ts'),
+    'toolwright/mcp-server': exportedNames('src/mcp-server/index.ts'),
     'toolwright/testing': exportedNames('src/testing/index.ts'),
   };
   if (process.env['UPDATE_EXPORTS'] === '1') writeFileSync(`${root}${list}`, `${JSON.stringify(names, null, 2)}\n`);

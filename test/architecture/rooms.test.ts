@@ -24,10 +24,13 @@ const order = [
   ['config'],
   ['session'],
   ['testing'],
-  ['cli', 'tui', 'gateway', 'mcp-server', 'editor'],
+  ['tui', 'gateway', 'mcp-server', 'editor'],
+  ['cli'],
 ] as const;
 
-const faces: readonly string[] = order[order.length - 1] ?? [];
+/** The program starts the other faces: it may run what they have. */
+const started: readonly string[] = order[order.length - 2] ?? [];
+const faces: readonly string[] = [...started, 'cli'];
 
 /** What a face may run of other rooms, beside what the package exports; of the rest it may know types only. */
 const openToFaces = ['base', 'session', 'config'];
@@ -55,7 +58,7 @@ it('finds an import against the direction, also between rooms of one line and of
     }) as unknown as SourceFile;
   const wrong = [
     file('src/policy/rule.ts', 'src/run/call.ts'),
-    file('src/cli/main.ts', 'src/tui/screen.ts'),
+    file('src/gateway/main.ts', 'src/tui/screen.ts'),
     file('src/cli/main.ts', 'src/testing/index.ts'),
     file('src/base/id.ts', 'src/index.ts'),
   ];
@@ -81,7 +84,7 @@ it('gives the faces what the package exports, and of the rest only types', () =>
       .find(({ path }) => path === 'src/index.ts')
       ?.imports.map(({ target }) => target) ?? [];
   const isOpen = (room: string, target: string): boolean =>
-    [room, ...openToFaces].includes(roomOf(target)) || exported.includes(target);
+    [room, ...openToFaces, ...(room === 'cli' ? started : [])].includes(roomOf(target)) || exported.includes(target);
   const wrong = readSources()
     .filter(({ room }) => faces.includes(room))
     .flatMap(({ path, room, imports }) =>

@@ -156,6 +156,8 @@ it.skipIf(needs('bwrap'))('has a bar for every promise, and contenders that all 
     'secret.bench.hostile',
     'sandbox.bench.cost',
     'curator.bench.cached',
+    'catalog.bench.bars',
+    'mcp.bench.bars',
     'local-harness.curator.cache-speed',
   );
   // A contender that runs the tool too often or too seldom, or ends with another text, ends the bench with an error.
@@ -235,13 +237,25 @@ it.skipIf(needs('bwrap'))('has a bar for every promise, and contenders that all 
     'files by name: toolwright / fdir ≤ 1.5',
     'files, newest first: toolwright / fdir and stats ≤ 1.3',
     'a curated read: the same again / the first ≤ 0.02',
+    'a search in 100 tools, median: toolwright ≤ 2',
+    'the index of 100 tools: toolwright ≤ 150',
+    'the index of 100 tools, first of all in a process: toolwright ≤ 150',
+    'the definitions of a first request: toolwright / all of them ≤ 0.1',
+    'the definitions of a first request: toolwright, and the prompt ≤ 1500 (900)',
+    'the definitions of a first request: a tool of the index ≤ 6 (5)',
+    'not among the first five: toolwright ≤ 10',
+    'not among the first five: toolwright, words of users ≤ 10',
+    'not among the first five: toolwright, the other users ≤ 10',
+    'not among the first five: toolwright, words of models ≤ 10',
+    '3 calls of an MCP server: toolwright, memory / the client alone ≤ 1.3',
+    '3 calls of an MCP server: toolwright, SQLite / the client alone ≤ 1.8',
   ]);
   // Every bar has been measured. A peak of memory that did not grow is 0 MB; a ratio of nothing is a race that was not run.
   const unmeasured = bars.filter(({ figure, against }) => !(against === undefined ? figure >= 0 : figure > 0));
   expect(unmeasured).toEqual([]);
   expect(races.map(({ rows }) => rows.length)).toEqual([
     2, 4, 3, 5, 4, 3, 3, 4, 3, 4, 3, 3, 3, 3, 3, 2, 2, 2, 2, 2, 1, 3, 2, 2, 8, 2, 2, 2, 2, 1, 1, 2, 2, 1, 1, 1, 2, 2, 2,
-    2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2,
+    2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 1, 1, 1, 4, 4, 3,
   ]);
 });
 

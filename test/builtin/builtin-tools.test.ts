@@ -15,8 +15,10 @@ it('are complete and fit one registry', () => {
       title: expect.stringMatching(/^[A-Z]/),
       parameters: { type: 'object', additionalProperties: false },
     });
-    expect(['search', 'edit', 'exec', 'meta', 'web']).toContain(tool.group);
-    expect(['FileSystem', 'Search', 'Shell', 'Interaction', 'Planning', 'System', 'Network']).toContain(tool.category);
+    expect(['search', 'edit', 'exec', 'meta', 'web', 'subtask']).toContain(tool.group);
+    expect(['FileSystem', 'Search', 'Shell', 'Interaction', 'Planning', 'System', 'Network', 'Agent']).toContain(
+      tool.category,
+    );
     expect(tool.description.length).toBeLessThan(400);
     expect(tool.result).toBeDefined();
     for (const name of Object.keys((tool.parameters['properties'] ?? {}) as object))
@@ -60,6 +62,9 @@ it('are complete and fit one registry', () => {
     'list_tasks',
     'update_task',
     'todo_update',
+    'task',
+    'create_subtasks',
+    'list_subtasks',
   ]);
 });
 

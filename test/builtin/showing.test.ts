@@ -91,6 +91,28 @@ const table: Readonly<Record<string, Entry>> = {
   list_tasks: { args: {} },
   update_task: { args: { task_id: 'task_1', status: 'completed' } },
   todo_update: { args: { todos: Array.from({ length: 20 }, (_, at) => ({ content: `${hostile} ${at}` })) } },
+  task: {
+    args: { prompt: `Look ${hostile}`, agent: hostile },
+    sample: {
+      agent: 'reader',
+      session: 'ses_1',
+      status: 'done',
+      rounds: 2,
+      calls: 1,
+      text: long((at) => `${hostile} line ${at}`),
+    },
+  },
+  create_subtasks: {
+    args: { subtasks: [{ title: hostile, prompt: `Look ${hostile}` }] },
+    sample: {
+      wait: 'all',
+      summary: { total: 1, done: 1, running: 0, other: 0 },
+      subtasks: [
+        { title: hostile, agent: 'reader', session: 'ses_1', status: 'done', text: long((at) => `line ${at}`) },
+      ],
+    },
+  },
+  list_subtasks: { args: {} },
 };
 
 const settled = new Map<string, Settlement>();

@@ -63,6 +63,7 @@ export function createBench(options: Partial<RunContext> = {}): Bench {
       present: true,
       ask: async () => ({ text: 'yes' }),
       review: async () => ({ verdict: 'accepted', mode: 'ask' }),
+      fill: async () => ({ values: {} }),
     },
     net: noNet,
     clock: systemClock,

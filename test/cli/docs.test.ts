@@ -14,6 +14,7 @@ const fact = (over: Partial<Fact>): Fact => ({ kind: 'write', target: 'a', where
 const rows: readonly (readonly [string, { readonly fact?: Fact; readonly dangerous?: boolean }])[] = [
   ['reads in', { fact: fact({ kind: 'read' }) }],
   ['reads outside', { fact: fact({ kind: 'read', target: '/a', where: 'outside' }) }],
+  ['reads what the model shall follow', { fact: fact({ kind: 'read', instructs: true }) }],
   ['runs a command that was proved', { fact: fact({ kind: 'exec', proved: true }) }],
   ['runs any other command', { fact: fact({ kind: 'exec', known: false }) }],
   ['runs a command that cannot', { fact: fact({ kind: 'exec', known: false, unread: true }) }],

@@ -53,7 +53,9 @@ it('shows the warnings of a session in the chat as soon as it is verbose', async
     said: false,
     resumable: false,
     verbose: false,
+    unseen: [] as readonly string[],
     interruptedAt: Number.NEGATIVE_INFINITY,
+    inTurn: false,
     leaving: false,
   };
   const session = await openChatSession(chat, undefined);
@@ -62,6 +64,7 @@ it('shows the warnings of a session in the chat as soon as it is verbose', async
   });
   await session.send('hi').result;
   expect(written.stdout).toBe('');
+  expect(chat.unseen).toEqual(['warning: a listener threw: listening is hard']);
   chat.verbose = true;
   await session.send('hi again').result;
   expect(written.stdout).toBe('\u001b[2m  warning: a listener threw: listening is hard\u001b[22m\n');

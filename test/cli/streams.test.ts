@@ -34,7 +34,7 @@ describe.each(commands.map(({ name }) => [name]))('toolwright %s', (name) => {
 
 describe('what is printed', () => {
   it.each([
-    [['tools'], /^list_dir /],
+    [['tools'], /^tool_search /],
     [['tools', '--json'], /^\[\n/],
     [['sessions', '--json'], /^\[\]\n$/],
     [['config', 'get', 'mode'], /^ask\n$/],

@@ -32,7 +32,7 @@ describe('hold-back', () => {
           if (/<\/?(?:tool_call|think)>|<\|/.test(pushed)) return;
           const held = pushed.slice(said.length);
           expect(pushed.startsWith(said)).toBe(true);
-          expect(held).toMatch(/^[ \n\r\t]{0,64}(?:<[a-z_/|]{0,14}|[[{]\s*)?$/);
+          expect(held).toMatch(/^[ \n\r\t]{0,64}(?:<[A-Za-z_/|]{0,14}|[[{]\s*)?$/);
         }
       }),
     );

@@ -37,7 +37,10 @@ it('compiles', () => {
   ).toEqual([]);
 }, 180_000);
 
-it.each(blocks.filter(({ text }) => /'toolwright\/(?:testing|dialect)'/.test(text)))('runs: $name', ({ file }) => {
-  verifies('standing.docs.examples-run');
-  runExample(file, { folder });
-});
+it.each(blocks.filter(({ text }) => /'toolwright\/(?:testing|dialect|mcp-server)'/.test(text)))(
+  'runs: $name',
+  ({ file }) => {
+    verifies('standing.docs.examples-run');
+    runExample(file, { folder });
+  },
+);

@@ -37,6 +37,7 @@ const cleanFiles: Readonly<Record<string, string>> = {
   'knip.json': json({ entry: ['src/**/*.ts'], project: ['src/**'] }),
   'vitest.config.mjs': 'export default { test: { include: ["test/*.test.ts"] } };\n',
   'src/index.ts': 'export const one = 1;\n',
+  'src/mcp-server/index.ts': 'export const two = 2;\n',
   'src/testing/index.ts': 'export const two = 2;\n',
   'src/dialect/index.ts': 'export const three = 3;\n',
   'src/policy/index.ts': 'export const five = 5;\n',

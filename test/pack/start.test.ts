@@ -68,6 +68,7 @@ it.skipIf(needs('tmux') !== undefined)('lets Ctrl+C reach the program once', asy
 it('passes on a signal that only it gets', async () => {
   const main = "process.on('SIGTERM', () => process.exit(9));\nconsole.log('ready');\nsetTimeout(() => {}, 60_000);\n";
   const project = scratchProject({ 'src/cli/main.ts': main });
-  const script = 'node scripts/start.mjs > out & until grep -q ready out; do sleep 0.1; done; kill -TERM $!; wait $!';
+  const script =
+    'node scripts/start.mjs > out & until grep -q ready out || ! kill -0 $!; do sleep 0.1; done; kill -TERM $!; wait $!';
   expect(spawnSync('bash', ['-c', script], { cwd: project, env: plainEnv() }).status).toBe(9);
 });

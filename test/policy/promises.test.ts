@@ -74,6 +74,9 @@ it('plans facts for every tool', async () => {
     list_tasks: [{}, []],
     update_task: [{ task_id: 'task_1', status: 'completed' }, []],
     todo_update: [{ todos: [] }, []],
+    task: [{ prompt: 'Look' }, []],
+    create_subtasks: [{ subtasks: [{ title: 'Look', prompt: 'Look' }] }, []],
+    list_subtasks: [{}, []],
   };
   const found: Record<string, readonly string[]> = {};
   for (const [name, [args]] of Object.entries(calls)) found[name] = (await decide(name, args)).facts;

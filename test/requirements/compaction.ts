@@ -17,7 +17,7 @@ export const compaction = {
   'compaction.record.originals': { says: 'the events before a compaction stay as they were: exports and the audit tell all of it' },
   'compaction.record.asked': { says: 'a person or a program can ask for it, and everyone who watches is told of it' },
   'compaction.room.estimate': { says: 'tokens are estimated with care, without a tokenizer, and corrected by what the server counts' },
-  'compaction.room.tools': { says: 'where the definitions of all tools would fill most of the context, only the most needed are sent' },
+  'compaction.room.tools': { says: 'the definitions of the default profile leave a small context for the conversation' },
   'compaction.room.context': { says: 'the size of the context comes from the settings, the server or the name of the model' },
   'compaction.record.repair': { says: 'from any events, cut off or out of order, no request with an unanswered call is made, and nothing throws' },
 } as const satisfies Group;

@@ -34,4 +34,7 @@ export const dialogue = {
   'dialogue.show.progress': { says: 'a call that runs long and prints nothing is told to run still, ever more rarely' },
   'dialogue.show.in-turn': { says: 'what only looks, and the end of a background command, need not wait for the end of a turn' },
   'dialogue.show.harmless': { says: 'no control character of a call or a result reaches the screen' },
+  'dialogue.form.whole': { says: 'a form of a tool is one question where whoever answers can be shown forms' },
+  'dialogue.form.fields': { says: 'elsewhere it is one question a field, and what is not needed can be left out' },
+  'dialogue.form.fits': { says: 'what does not fit the fields of a form is not taken' },
 } as const satisfies Group;

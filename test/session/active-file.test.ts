@@ -24,7 +24,7 @@ it('is what the host says it is', async () => {
   expect(await told()).toBe('note.md');
   session.setActiveFile('new/unsaved.md');
   expect(await told()).toBe('new/unsaved.md');
-  expect(session.requests[0]?.toolNames).toContain('active_file');
+  expect(session.listTools().find(({ tool }) => tool.name === 'active_file')?.state).toBe('active');
 });
 
 it('is not offered where the host does not tell', async () => {

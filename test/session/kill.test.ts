@@ -2,9 +2,9 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { openStore } from '../../src/store/open-store.js';
-import { defineTool } from '../../src/tool/define-tool.js';
 import { verifies } from '../requirements.js';
 import { runChild } from './child-session.js';
+import { markTool } from './mark-tool.js';
 import { bodies, newFolder, open, play } from './open.js';
 
 /** Runs the child until it kills itself, then goes on with its session in this process. */
@@ -17,28 +17,13 @@ async function killAt(point: string) {
   const marks = () => (existsSync(marksFile) ? readFileSync(marksFile, 'utf8').trim().split('\n') : []);
   const before = marks();
   const rerun: string[] = [];
-  const again = (name: string, idempotent: boolean) =>
-    defineTool({
-      name,
-      description: 'leaves a mark',
-      parameters: { type: 'object' },
-      effects: 'workspace',
-      idempotent,
-      plan: () => ({
-        facts: [{ kind: 'write', target: 'mark', where: 'workspace', known: true }],
-        preview: { kind: 'arguments' },
-      }),
-      run() {
-        rerun.push(name);
-        return 'marked';
-      },
-    });
+  const mark = (name: string): void => void rerun.push(name);
   const store = await openStore(path);
   expect(await store.verify(id)).toMatchObject({ ok: true });
   const session = await open([{ text: 'Gone on.' }], {
     store,
     session: id,
-    tools: [again('once', false), again('again', true)],
+    tools: [markTool({ name: 'once', mark }), markTool({ name: 'again', idempotent: true, mark })],
     mode: 'edit',
   });
   const { events, end } = await play(session.resume());

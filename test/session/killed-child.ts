@@ -2,28 +2,15 @@
 import { appendFileSync } from 'node:fs';
 import { scriptedModel } from '../../src/model/provider/scripted.js';
 import { openSession } from '../../src/session/session.js';
-import { defineTool } from '../../src/tool/define-tool.js';
+import { markTool } from './mark-tool.js';
 
 const [store = '', workspace = '', marks = '', point = ''] = process.argv.slice(2);
 const die = () => process.kill(process.pid, 'SIGKILL');
 
-const tool = (name: string, idempotent: boolean) =>
-  defineTool({
-    name,
-    description: 'leaves a mark',
-    parameters: { type: 'object' },
-    effects: 'workspace',
-    idempotent,
-    plan: () => ({
-      facts: [{ kind: 'write', target: 'mark', where: 'workspace', known: true }],
-      preview: { kind: 'arguments' },
-    }),
-    run() {
-      appendFileSync(marks, `${name}\n`);
-      if (point === 'in-effect') die();
-      return 'marked';
-    },
-  });
+const mark = (name: string): void => {
+  appendFileSync(marks, `${name}\n`);
+  if (point === 'in-effect') die();
+};
 
 const model = scriptedModel((_request, round) => {
   if (round === 1 && point === 'next-round') setTimeout(die, 20);
@@ -42,7 +29,7 @@ const session = await openSession({
   store,
   workspace,
   builtins: false,
-  tools: [tool('once', false), tool('again', true)],
+  tools: [markTool({ name: 'once', mark }), markTool({ name: 'again', idempotent: true, mark })],
   mode: point === 'asking' ? 'ask' : 'edit',
   onAsk: 'person',
 });

@@ -275,6 +275,14 @@ describe('a session', () => {
     await session.send('hi').result;
     expect(session.instructions.map((path) => path.endsWith('/AGENTS.md'))).toEqual([true]);
     expect(session.requests[0]?.messages[0]).toMatchObject({ text: expect.stringContaining('Be kind.') });
+    expect(session.instructionNotes.size).toBe(0);
+    writeFileSync(join(folder, 'sub', 'CLAUDE.md'), 'b'.repeat(30_000));
+    const long = await open([{ text: 'ok' }], { workspace: join(folder, 'sub') });
+    await long.send('hi').result;
+    expect(long.instructions.map((path) => path.slice(path.lastIndexOf('/') + 1))).toEqual(['AGENTS.md', 'CLAUDE.md']);
+    expect([...long.instructionNotes].sort()).toEqual(long.instructions.map((path) => [path, 'cut']).sort());
+    const { text } = long.requests[0]?.messages[0] as { readonly text: string };
+    expect(text).toMatch(/those that come later count\..*\[left out: .*\n\[cut at 24000 characters\]$/s);
   });
 
   it('says what is wrong with its options', async () => {

@@ -15,13 +15,17 @@ export type Approval = Extract<Question, { kind: 'approval' }>;
 /** A new empty folder. */
 export const newFolder = (): string => mkdtempSync(join(tmpdir(), 'toolwright-session-'));
 
-/** A session over a scripted model, without built-in tools unless asked for; closed when the test ends. */
+/**
+ * A session over a scripted model, without built-in tools unless asked for; closed when the test ends. A script calls what it
+ * likes: unless the exposure is what a test is about, calls run whether or not their tools were sent.
+ */
 export async function open(
   rounds: readonly ScriptedRound[],
   options: Partial<SessionOptions> = {},
 ): Promise<Session & { readonly requests: ReturnType<typeof scriptedModel>['requests'] }> {
   const model = scriptedModel(rounds);
-  const session = await openSession({ workspace: newFolder(), builtins: false, model, ...options });
+  const exposure = { inactiveCalls: 'run' } as const;
+  const session = await openSession({ workspace: newFolder(), builtins: false, model, exposure, ...options });
   onTestFinished(() => session.close());
   return Object.assign(session, { requests: model.requests });
 }

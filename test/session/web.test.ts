@@ -74,7 +74,7 @@ describe('the network of a tool', () => {
     verifies('web.port.absent', 'seed.registry.web-tools');
     const offered = async (options: Partial<SessionOptions>) => {
       const { session } = await turn([], options);
-      return (session.requests[0]?.toolNames ?? []).filter((name) => name.startsWith('web_'));
+      return [...session.tools.offer().tools.keys()].filter((name) => name.startsWith('web_'));
     };
     expect(await offered({})).toEqual(['web_search', 'web_fetch']);
     expect(await offered({ capabilities: ['workspace'] })).toEqual([]);

@@ -17,4 +17,5 @@ export const longestTests: readonly string[] = [
   'test/sandbox/exhausted.test.ts',
   'test/dialect/round-trip.test.ts',
   'test/policy/cases/commands.test.ts',
+  'test/mcp-server/stdio.test.ts',
 ];

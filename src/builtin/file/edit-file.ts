@@ -39,6 +39,7 @@ export function createEditFile({ first = false, exactly = false, creates = false
     name: 'edit_file',
     title: 'Edit file',
     description: `Replaces old_text by new_text in a file. ${ruleOf(first, exactly)}${creates ? ' An empty old_text creates the file.' : ''}`,
+    help: `${exactly ? '' : 'Where white space alone differs from old_text it is found too. '}With an empty new_text what was found is deleted. As a regular expression old_text has ^ and $ match at every line, and its first match is replaced. A file whose content_hash is not expected_hash stays as it is, and the failure is stale.`,
     parameters: fileEditSchema,
     result: changeResult,
 
@@ -87,11 +88,9 @@ interface Editing {
 function ruleOf(first: boolean, exactly: boolean): string {
   const place = first
     ? 'Of several matches the first is replaced, unless replace_all is set.'
-    : 'It must be found only once, or set replace_all.';
+    : 'It must be found once, unless replace_all is set.';
   const text = 'Give old_text as it is in the file, without line numbers';
-  return exactly
-    ? `${text}, white space too. ${place}`
-    : `${text}; where white space alone differs it is found too. ${place}`;
+  return exactly ? `${text}, white space too. ${place}` : `${text}. ${place}`;
 }
 
 function planCreation(place: Place, newText: string, ctx: PlanContext): PlanResult<Editing | ToolFailure> {

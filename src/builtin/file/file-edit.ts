@@ -7,20 +7,15 @@ import { type Edited, editText, type TextEdit } from './text-edit.js';
 export const fileEditSchema = {
   type: 'object',
   properties: {
-    path: { type: 'string', description: 'Relative to the workspace, or absolute.' },
-    old_text: { type: 'string', description: 'The text to replace, with enough around it to be unique.' },
-    new_text: { type: 'string', description: 'What to put there; empty to delete.' },
-    replace_all: { type: 'boolean', description: 'Replace every match. Default false.' },
+    path: { type: 'string' },
+    old_text: { type: 'string' },
+    new_text: { type: 'string' },
+    replace_all: { type: 'boolean' },
     regex: {
       type: 'boolean',
-      description:
-        'old_text is a regular expression: its first match is replaced, ^ and $ match at every line, $1 in new_text is a group. Default false.',
+      description: 'old_text is a regular expression, $1 in new_text a group of it.',
     },
-    expected_hash: {
-      type: 'string',
-      description:
-        'The content_hash the file must have before the call; else nothing is done and the failure is stale.',
-    },
+    expected_hash: { type: 'string', description: 'The content_hash the file must still have.' },
   },
   required: ['path', 'old_text', 'new_text'],
   additionalProperties: false,

@@ -12,7 +12,7 @@ export interface ReadArguments {
   readonly numbered?: boolean;
 }
 
-const path = { type: 'string', description: 'Relative to the workspace, absolute, or a blob: address.' } as const;
+const path = { type: 'string' } as const;
 /** What stands before it in its line is read into memory. */
 const maxColumn = 10_000_000;
 
@@ -20,20 +20,16 @@ const column = {
   type: 'integer',
   minimum: 1,
   maximum: maxColumn,
-  description: 'First character of the first line, for lines too long for one result. Default 1.',
+  description: 'For a line too long for one result.',
 } as const;
-const numbered = { type: 'boolean', description: 'Put the line number before each line.' } as const;
+const numbered = { type: 'boolean' } as const;
 
 export const lineParameters = {
   type: 'object',
   properties: {
     path,
-    line_start: { type: 'integer', minimum: 1, description: 'First line, from 1. Default 1.' },
-    line_end: {
-      type: 'integer',
-      minimum: 1,
-      description: 'Last line, inclusive. Default: as far as the result limit allows.',
-    },
+    line_start: { type: 'integer', minimum: 1 },
+    line_end: { type: 'integer', minimum: 1 },
     column_start: column,
     numbered,
   },

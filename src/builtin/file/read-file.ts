@@ -53,6 +53,7 @@ export function createReadFile(options: ReadFileOptions = {}) {
     name: 'read_file',
     title: 'Read file',
     description: describe(range),
+    help: `The path is relative to the workspace, absolute, or the blob: address of a kept output. Line numbers are not part of the file, and inclusive; ${partsBy[range]} ask for a part. A long file is given up to the result limit. column_start is the first character of the first line. numbered: whether lines have their numbers before them.`,
     category: 'FileSystem',
     group: 'search',
     source: 'builtin',
@@ -98,10 +99,8 @@ const wantedBy = { lines: wantedLines, offset: wantedOffset, start: wantedStart 
 const partsBy = { lines: 'line_start and line_end', offset: 'offset and limit', start: 'max_bytes' };
 
 const describe = (range: Range): string =>
-  `Reads a text file, the text of a PDF, a picture, or a kept output by its blob: address. Lines are numbered "N: text" from ${range === 'offset' ? 0 : 1}; the numbers are not part of the file. ` +
-  (range === 'start'
-    ? 'Of a long file the start is given, up to max_bytes.'
-    : `A long file is given up to the result limit with the place to go on from; use ${partsBy[range]} to read a part.`);
+  `Reads a text file, PDF, picture or blob: address. Lines come as "N: text" from ${range === 'offset' ? 0 : 1}. ` +
+  (range === 'start' ? 'Of a long file the start is given, up to max_bytes.' : 'A long one tells where to go on.');
 
 /** Where files are curated: the parts of a large one that matter to the conversation. */
 async function readChosen(place: Place, ctx: RunContext): Promise<ReadResult | undefined> {

@@ -28,8 +28,7 @@ export function createWriteFile({ saysNew = false }: WriteFileOptions = {}) {
     ...changingTraits,
     name: 'write_file',
     title: 'Write file',
-    description:
-      'Creates a file, or replaces the whole content of one; missing parent folders are made. To change a part of a file use edit_file.',
+    description: 'Creates a file, with missing folders, or replaces all of one. To change a part use edit_file.',
     parameters: saysNew ? newParameters : parameters,
     result: changeResult,
 
@@ -65,8 +64,8 @@ interface WriteArguments {
 const parameters = {
   type: 'object',
   properties: {
-    path: { type: 'string', description: 'Relative to the workspace, or absolute.' },
-    content: { type: 'string', description: 'The whole new content.' },
+    path: { type: 'string' },
+    content: { type: 'string' },
   },
   required: ['path', 'content'],
   additionalProperties: false,

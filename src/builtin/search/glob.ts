@@ -19,8 +19,9 @@ export function createGlob({ sort = 'newest', maxResults = { usual: 100, most: 1
     name: 'glob',
     title: 'Find files',
     description:
-      `Finds files by name, ${sort === 'newest' ? 'newest first' : 'in the order of their names'}: *.ts anywhere below path, src/**/*.ts from path on; {a,b} and [a-z] work. ` +
-      'Files ignored by .gitignore, .git and hidden files are skipped, unless the pattern itself names a dot.',
+      `Finds files by name, ${sort === 'newest' ? 'newest first' : 'in the order of their names'}: *.ts anywhere below path, src/**/*.ts from path on. ` +
+      'Ignored and hidden files are skipped.',
+    help: '{a,b} and [a-z] work in patterns. Ignored is what .gitignore names; hidden files are found where the pattern itself names a dot. ignore: globs of files and folders to leave out.',
     category: 'Search',
     group: 'search',
     source: 'builtin',
@@ -29,17 +30,12 @@ export function createGlob({ sort = 'newest', maxResults = { usual: 100, most: 1
     parameters: {
       type: 'object',
       properties: {
-        pattern: { type: 'string', description: 'A glob.' },
-        path: { type: 'string', description: 'The folder to search. Default ".", the workspace.' },
-        ignore: {
-          type: 'array',
-          items: { type: 'string' },
-          maxItems: 100,
-          description: 'Globs of files and folders to leave out.',
-        },
-        sort: { type: 'string', enum: ['newest', 'name'], description: `Default ${sort}.` },
-        include_hidden: { type: 'boolean', description: 'Default false.' },
-        include_ignored: { type: 'boolean', description: 'Also what .gitignore leaves out. Default false.' },
+        pattern: { type: 'string' },
+        path: { type: 'string' },
+        ignore: { type: 'array', items: { type: 'string' }, maxItems: 100 },
+        sort: { type: 'string', enum: ['newest', 'name'] },
+        include_hidden: { type: 'boolean' },
+        include_ignored: { type: 'boolean' },
         max_results: {
           type: 'integer',
           minimum: 1,

@@ -14,8 +14,9 @@ export function createGrep(options: GrepOptions = {}) {
     name: 'grep',
     title: 'Search in files',
     description:
-      `Searches files ${isRegex ? 'by regular expression (ripgrep: linear time, no lookaround or back-references)' : 'for a text; * in it stands for any run within a line, capital letters do not count'} and gives path:line: text. ` +
-      'Files ignored by .gitignore, hidden and binary files are skipped.',
+      `Searches files ${isRegex ? 'by regular expression (ripgrep)' : 'for a text; * in it stands for any run within a line, capital letters do not count'} and gives path:line: text. ` +
+      'Ignored, hidden and binary files are skipped.',
+    help: 'Lines are matched one by one, in linear time, so that there are no back-references. literal: the pattern is text as it is. include: a glob such as *.ts or src/**/*.ts. include_ignored: also what .gitignore leaves out. context_lines stand before and after each match. output: the matching lines, the files that have any, or how many each has. max_results counts lines or files.',
     category: 'Search',
     group: 'search',
     source: 'builtin',
@@ -24,37 +25,26 @@ export function createGrep(options: GrepOptions = {}) {
     parameters: {
       type: 'object',
       properties: {
-        pattern: {
-          type: 'string',
-          description: isRegex ? 'A regular expression, matched line by line.' : 'The text to search for.',
-        },
-        literal: { type: 'boolean', description: 'The pattern is text, taken as it is. Default false.' },
-        path: { type: 'string', description: 'The folder or file to search. Default ".", the workspace.' },
-        include: { type: 'string', description: 'Only files that match this glob, such as *.ts or src/**/*.ts.' },
-        ignore_case: { type: 'boolean', description: `Default ${!isRegex}.` },
-        include_hidden: {
-          type: 'boolean',
-          description: `Hidden ${options.hidden === 'folders' ? 'folders' : 'files'} too. Default false.`,
-        },
-        include_ignored: { type: 'boolean', description: 'Also what .gitignore leaves out. Default false.' },
-        context_lines: {
-          type: 'integer',
-          minimum: 0,
-          maximum: 5,
-          description: 'Lines shown before and after each match. Default 0.',
-        },
+        pattern: { type: 'string' },
+        literal: { type: 'boolean' },
+        path: { type: 'string', description: 'A folder or file.' },
+        include: { type: 'string', description: 'Glob of files.' },
+        ignore_case: isRegex ? { type: 'boolean' } : { type: 'boolean', description: 'Default true.' },
+        include_hidden: { type: 'boolean' },
+        include_ignored: { type: 'boolean' },
+        context_lines: { type: 'integer', minimum: 0, maximum: 5 },
         output: {
           type: 'string',
           enum: ['lines', 'files', 'counts'],
-          description: `The matching lines, the files that have any, or how many each has. Default ${output}.`,
+          ...(output !== 'lines' && { description: `Default ${output}.` }),
         },
         max_results: {
           type: 'integer',
           minimum: 1,
           maximum: maxResults.most,
-          description: `The most matching lines, or files. Default ${maxResults.usual}.`,
+          description: `Default ${maxResults.usual}.`,
         },
-        max_per_file: { type: 'integer', minimum: 1, maximum: 1000, description: 'The most matching lines of a file.' },
+        max_per_file: { type: 'integer', minimum: 1, maximum: 1000 },
       },
       required: ['pattern'],
       additionalProperties: false,

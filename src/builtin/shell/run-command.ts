@@ -15,8 +15,8 @@ const usualTimeout = { default: 60_000, max: 600_000, unit: 'ms' } as const;
 const parameters = {
   type: 'object',
   properties: {
-    command: { type: 'string', description: 'The command line.' },
-    cwd: { type: 'string', description: 'The folder to run it in. Default ".", the workspace.' },
+    command: { type: 'string' },
+    cwd: { type: 'string' },
     timeout_ms: { type: 'integer', minimum: 1 },
     timeout_s: { type: 'integer', minimum: 1 },
   },
@@ -30,8 +30,9 @@ export function createRunCommand({ streams, timeout = usualTimeout }: RunCommand
     name: 'run_command',
     title: 'Run command',
     description:
-      `Runs one bash command line in the workspace and gives its exit code and ${streams === undefined ? 'output (stdout and stderr as they come)' : 'its stdout and stderr'}. ` +
-      `Input is empty; the processes of its group end with it. ${streams === undefined ? 'Long output is cut in the middle and kept whole under a blob: address for read_file.' : 'Long output is cut.'}`,
+      `Runs one bash command line and gives its exit code and ${streams === undefined ? 'output' : 'its stdout and stderr'}. ` +
+      `Input is empty, and what it starts ends with it. ${streams === undefined ? 'Long output is cut in the middle, and whole at a blob: address.' : 'Long output is cut.'}`,
+    help: 'It runs in the workspace, or in cwd. Its output is stdout and stderr as they come. read_file reads the blob: address of a long output.',
     category: 'Shell',
     group: 'exec',
     source: 'builtin',

@@ -1,9 +1,8 @@
 import type { NetResponse } from '../../tool/net.js';
 import { fail, type ToolFailure } from '../../tool/outcome.js';
-import type { WebResult } from './web-result.js';
 
 /** An answer that says no, with the beginning of what it says. */
-export function statusFailure({ status, url, headers }: NetResponse, data: WebResult): ToolFailure {
+export function statusFailure({ status, url, headers }: NetResponse, data: unknown): ToolFailure {
   const { host } = new URL(url);
   const [errorType, what] = meaningOf(status);
   const later = /^\d{1,6}$/.test(headers['retry-after'] ?? '') ? ` It says to wait ${headers['retry-after']} s.` : '';

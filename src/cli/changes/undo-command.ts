@@ -48,7 +48,7 @@ async function revertCommand(invocation: Invocation, host: Host, revert: Revert)
   };
   const { config } = await readCommandConfig(invocation, host);
   const fsync = fsyncOf(config.values);
-  const ownFiles = ownFilesOf(config.paths, userStorePath(storeFlag(invocation, host), host));
+  const ownFiles = ownFilesOf(config.paths, userStorePath(storeFlag(invocation, host), host), host.env);
   const hooks = { ...sessionSettings(config, { sandbox: config.values.sandbox, ownFiles }), env: host.env };
   const { id, end } = await withStore(invocation, host, async (store) => {
     const session = await chosenSession(store, invocation, host);

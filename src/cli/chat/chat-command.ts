@@ -55,7 +55,9 @@ async function openChat(invocation: Invocation, host: Host, input: ChatInput): P
       said: wanted !== undefined,
       resumable: false,
       verbose: false,
+      unseen: [],
       interruptedAt: Number.NEGATIVE_INFINITY,
+      inTurn: false,
       leaving: false,
     };
     return await converse(base, wanted);

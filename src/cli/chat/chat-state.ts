@@ -42,8 +42,12 @@ export interface Chat {
   /** Whether Enter alone goes on with the turn that was left. */
   resumable: boolean;
   verbose: boolean;
+  /** The last warnings that came while it was not. */
+  unseen: readonly string[];
   /** When Ctrl+C was last pressed, by the monotonic clock: a second press soon after leaves. */
   interruptedAt: number;
+  /** A turn is shown, with its questions. */
+  inTurn: boolean;
   leaving: boolean;
   /** Runs `/name words…`. */
   command(line: string): Promise<void>;

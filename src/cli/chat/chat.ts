@@ -3,6 +3,7 @@ import { safeText } from '../safe-text.js';
 import type { Chat } from './chat-state.js';
 import type { Entered } from './input.js';
 import { isSecondPress } from './interruption.js';
+import { answerWaiting } from './run-turn.js';
 import { isSlashCommand } from './slash-line.js';
 import { resumeTurn, sendMessage } from './take-turn.js';
 
@@ -32,6 +33,7 @@ function takeAhead({ typedAhead, screen, style }: Chat): Entered | undefined {
 async function takeLine(chat: Chat, line: string): Promise<void> {
   try {
     if (isSlashCommand(line)) return await chat.command(line.trim());
+    if (line.trim() === '' && chat.session.questions.length > 0) return await answerWaiting(chat);
     if (line.trim() === '') return void (await resumeTurn(chat));
     return await sendMessage(chat, line);
   } catch (error) {

@@ -24,10 +24,13 @@ export async function endSession({ screen, style }: Pick<Chat, 'screen' | 'style
 }
 
 /** Opens what the chat talks in: a new session in its folder, or the one with this id. */
-export function openChatSession(chat: Omit<Chat, 'session' | 'command'>, id: string | undefined): Promise<Session> {
+export async function openChatSession(
+  chat: Omit<Chat, 'session' | 'command'>,
+  id: string | undefined,
+): Promise<Session> {
   const { model, store, mode, host, screen, style, settings } = chat;
   const workspace = id === undefined ? chat.folder : chat.givenFolder;
-  return openSession({
+  const session = await openSession({
     model,
     store,
     onAsk: 'person',
@@ -37,12 +40,23 @@ export function openChatSession(chat: Omit<Chat, 'session' | 'command'>, id: str
       debug: host.env['TOOLWRIGHT_DEBUG'] === '1',
       warns: () => chat.verbose,
       write: (line) => screen.line(style.dim(`  ${line}`)),
+      keep: (line) => {
+        chat.unseen = [...chat.unseen, line].slice(-maxUnseen);
+      },
     }),
     ...(workspace !== undefined && { workspace }),
     ...(id !== undefined && { session: id }),
     ...(mode !== undefined && { mode }),
   });
+  session.on((event) => {
+    // A subagent may go on between turns.
+    if (event.type !== 'approval-requested' || event.body.child === undefined || chat.inTurn) return;
+    screen.line(style.yellow(`The subagent ${safeLine(event.body.child.name)} asks something: Enter alone shows it.`));
+  });
+  return session;
 }
+
+const maxUnseen = 20;
 
 /** The last exchange of a session that is gone on with, and how it was left. */
 export async function showEnd(chat: Chat): Promise<void> {
@@ -73,7 +87,15 @@ export async function showEnd(chat: Chat): Promise<void> {
 
 /** Which instruction files the session goes by. */
 export function instructionWords({ session }: Pick<Chat, 'session'>): string {
-  const files = session.instructions;
-  if (files.length === 0) return 'No instruction files were loaded.';
-  return `${plural(files.length, 'instruction file')} loaded: ${files.map((path) => safeLine(path)).join(', ')}`;
+  const { instructions: files, instructionNotes: notes } = session;
+  const words = (path: string): string => {
+    const note = notes.get(path);
+    return note === undefined ? safeLine(path) : `${safeLine(path)} (${safeLine(note)})`;
+  };
+  const unused = [...notes.keys()].filter((path) => !files.includes(path)).map(words);
+  const loaded =
+    files.length === 0
+      ? 'No instruction files were loaded.'
+      : `${plural(files.length, 'instruction file')} loaded: ${files.map(words).join(', ')}`;
+  return unused.length === 0 ? loaded : `${loaded.replace(/\.$/, '')}; ${unused.join(', ')}`;
 }

@@ -24,6 +24,7 @@ export async function runTurn(chat: Chat, start: () => Turn): Promise<TurnEnd | 
   const interrupt = turnInterruption(chat, () => session.cancel());
   const steering = createSteering(chat, session, interrupt);
   const questions = createQuestions(chat, session, steering);
+  chat.inTurn = true;
   const stop = session.on((event) => {
     view.show(event);
     questions.take(event);
@@ -41,21 +42,32 @@ export async function runTurn(chat: Chat, start: () => Turn): Promise<TurnEnd | 
     screen.line(describeError(error, chat.host.env['TOOLWRIGHT_DEBUG'] === '1'));
     return undefined;
   } finally {
+    chat.inTurn = false;
     stop();
     input.onInterrupt(() => {});
   }
 }
 
+/** Puts what subagents have asked since the last turn. */
+export async function answerWaiting(chat: Chat): Promise<void> {
+  const questions = createQuestions(chat, chat.session, { aside: (work) => work() });
+  for (const question of chat.session.questions) questions.put(question);
+  await questions.asked();
+}
+
 interface Questions {
+  put(question: Question): void;
   take(event: SessionEvent): void;
+  /** Resolves when all that were put are answered, or withdrawn. */
+  asked(): Promise<void>;
   /** Resolves when no question is shown any more. */
   done(): Promise<void>;
 }
 
 /** Puts questions to the person, one after another, while everything else waits to be shown. */
-function createQuestions(chat: Chat, session: Session, steering: Steering): Questions {
+function createQuestions(chat: Chat, session: Session, steering: Pick<Steering, 'aside'>): Questions {
   const { screen, host, style, input } = chat;
-  const open = new Map<string, AbortController>();
+  const open = new Map<string, { readonly question: Question; readonly withdrawal: AbortController }>();
   /** Calls that were answered with a yes to all that follows. */
   const bypassing = new Set<string>();
   const origin = answerOrigin(input.interactive ? 'terminal' : 'stdin');
@@ -111,21 +123,29 @@ function createQuestions(chat: Chat, session: Session, steering: Steering): Ques
     session.setMode('auto', origin).catch((error: unknown) => screen.line(`! ${safeText(messageOf(error))}`));
   };
 
+  const put = (question: Question): void => {
+    const withdrawal = new AbortController();
+    open.set(question.id, { question, withdrawal });
+    asking = asking.then(() => steering.aside(() => ask(question, withdrawal.signal)));
+  };
+  const withdraw = (isMeant: (question: Question) => boolean): void => {
+    for (const { question, withdrawal } of open.values()) if (isMeant(question)) withdrawal.abort();
+  };
+
   return {
+    put,
     take(event) {
-      if (event.type === 'approval-requested') {
-        const question = event.body;
-        const withdrawal = new AbortController();
-        open.set(question.callId, withdrawal);
-        asking = asking.then(() => steering.aside(() => ask(question, withdrawal.signal)));
-      }
-      if (event.type === 'call-settled') open.get(event.body.callId)?.abort();
+      if (event.type === 'approval-requested') put(event.body);
+      // A question of a subagent may outlast the call that has started it.
+      if (event.type === 'call-settled')
+        withdraw(({ callId, child }) => child === undefined && callId === event.body.callId);
+      if (event.type === 'child-ended') withdraw(({ child }) => child?.sessionId === event.body.childId);
       if (event.type === 'call-settled' && bypassing.delete(event.body.callId)) bypass();
-      if (event.type === 'turn-paused' || event.type === 'turn-ended')
-        for (const withdrawal of open.values()) withdrawal.abort();
+      if (event.type === 'turn-paused' || event.type === 'turn-ended') withdraw(() => true);
     },
+    asked: () => asking,
     done: () => {
-      for (const withdrawal of open.values()) withdrawal.abort();
+      withdraw(() => true);
       return asking;
     },
   };

@@ -8,7 +8,6 @@ import { answerOrigin } from '../answer-origin.js';
 import { chooseModel } from '../choose-model.js';
 import { readImage } from '../read-image.js';
 import { safeLine } from '../safe-text.js';
-import { renderTools } from '../tools-command.js';
 import { renderSessions } from '../view/session-lines.js';
 import { todoLines } from '../view/todo-lines.js';
 import type { Chat } from './chat-state.js';
@@ -40,7 +39,8 @@ const slashCommands: readonly SlashCommand[] = [
   { name: 'resume', help: 'go on with a turn that was paused or cut off; so does Enter alone', run: resume },
   { name: 'new', help: 'start a new session', run: startNew },
   { name: 'sessions', arguments: '[ID]', help: 'list the sessions, or go on with one', run: showSessions },
-  { name: 'tools', help: 'list the tools the model is offered', run: showTools },
+  { name: 'tools', help: 'list the tools, which of them are sent, and what that costs', run: tools },
+  { name: 'servers', help: 'list the MCP servers, and how they stand', run: servers },
   { name: 'model', arguments: '[NAME [BASE_URL] [KEY_VAR]]', help: 'show or choose the model', run: changeModel },
   { name: 'image', arguments: '[FILE]', help: 'send a picture with the next message', run: attachImage },
   { name: 'mode', arguments: `[${modes.join('|')}]`, help: 'show or choose what runs unasked', run: changeMode },
@@ -57,7 +57,11 @@ const slashCommands: readonly SlashCommand[] = [
   { name: 'todos', help: "show the model's own list", run: showTodos },
   { name: 'compact', help: 'have the earlier part of the conversation summarised', run: compact },
   { name: 'taint', arguments: '[clear]', help: 'show text from outside that came in, or vouch for it', run: taint },
-  { name: 'verbose', help: 'show ids, times, warnings and which instructions were loaded, or not', run: toggleVerbose },
+  {
+    name: 'verbose',
+    help: 'show ids, times, warnings, which instructions were loaded and what tools cost, or not',
+    run: toggleVerbose,
+  },
 ];
 
 /** Runs `/name words…`. */
@@ -151,9 +155,14 @@ async function taint(chat: Chat, words: readonly string[]): Promise<void> {
   return showTaint(chat, words);
 }
 
-function showTools(chat: Chat): void {
-  const { tools } = chat.session.tools.offer();
-  chat.screen.line(renderTools([...tools.values()]));
+async function tools(chat: Chat): Promise<void> {
+  const { showTools } = await import('./tools-command.js');
+  return showTools(chat);
+}
+
+async function servers(chat: Chat): Promise<void> {
+  const { showServers } = await import('./servers-command.js');
+  return showServers(chat);
 }
 
 async function changeModel(chat: Chat, [name, baseUrl, keyVar]: readonly string[]): Promise<void> {
@@ -217,7 +226,7 @@ async function changeMode(chat: Chat, [given]: readonly string[]): Promise<void>
   screen.line(`The mode is now ${mode}: ${modeWords[mode]}.`);
 }
 
-function toggleVerbose(chat: Chat): void {
+async function toggleVerbose(chat: Chat): Promise<void> {
   const { screen, session } = chat;
   chat.verbose = !chat.verbose;
   if (!chat.verbose) {
@@ -226,4 +235,8 @@ function toggleVerbose(chat: Chat): void {
   }
   screen.line(`Verbose is on. ${instructionWords(chat)}`);
   screen.line(`session ${session.id}, model ${safeLine(session.model.name)}, profile ${session.profile.name}`);
+  const { showToolTokens } = await import('./tools-command.js');
+  await showToolTokens(chat);
+  for (const line of chat.unseen) screen.line(chat.style.dim(`  ${line}`));
+  chat.unseen = [];
 }

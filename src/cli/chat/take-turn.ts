@@ -26,5 +26,8 @@ async function takeTurn(chat: Chat, start: () => Turn): Promise<void> {
   if (waiting > 0 && end?.reason === 'answered' && !chat.leaving) return takeTurn(chat, () => chat.session.resume());
   chat.resumable = end?.reason === 'paused' || waiting > 0;
   if (waiting > 0) screen.line(style.dim(`  ${plural(waiting, 'message')} you sent meanwhile will go with the next.`));
+  const asked = chat.session.questions.length;
+  if (asked > 0)
+    screen.line(style.yellow(`  Subagents have ${plural(asked, 'question')} for you: Enter alone shows them.`));
   if (chat.resumable && !chat.leaving) screen.line(style.dim('  Enter alone, or /resume, goes on.'));
 }

@@ -5,10 +5,30 @@ import { dialect, directory, json, naming, store, thinking, toolsFile } from '..
 export const modelCommands: readonly CommandSpec[] = [
   {
     name: 'tools',
-    summary: 'list the tools a model is offered',
+    summary: 'list the tools: which of them are sent with requests, and what that costs',
     arguments: [],
-    options: [{ name: 'json', help: 'print them as OpenAI functions' }],
+    options: [
+      directory,
+      store,
+      { name: 'json', help: 'print them as OpenAI functions, each with its state and tokens' },
+    ],
     load: async () => (await import('../tools-command.js')).toolsCommand,
+  },
+  {
+    name: 'skills',
+    summary: 'list the skills a model is told of here, and tell what is wrong with others',
+    arguments: [],
+    options: [directory, store, json],
+    notes: ['It ends with 1 when a skill cannot be used, else with 0.'],
+    load: async () => (await import('../skills/skills-command.js')).skillsCommand,
+  },
+  {
+    name: 'agents',
+    summary: 'list the agents that can be delegated to here, and tell what is wrong with others',
+    arguments: [],
+    options: [directory, store, json],
+    notes: ['It ends with 1 when a file defines an agent that cannot be used, else with 0.'],
+    load: async () => (await import('../agents/agents-command.js')).agentsCommand,
   },
   {
     name: 'models',

@@ -123,6 +123,7 @@ const kindBodies: Readonly<Record<ValueKind, string>> = {
   env: '_toolwright_lines "$(compgen -e -- "$value")"',
   session: '_toolwright_ask session',
   model: '_toolwright_ask model',
+  server: '_toolwright_ask server',
 };
 
 const offer = (words: readonly string[]): string => `_toolwright_offer ${words.map(shellQuote).join(' ')}`;

@@ -5,6 +5,7 @@ import type { CompletionValue, ValueRequest, ValueSource } from './completion-va
 const sources: Readonly<Record<Exclude<ValueKind, 'file' | 'folder' | 'env'>, () => Promise<ValueSource>>> = {
   session: async () => (await import('./session-values.js')).sessionValues,
   model: async () => (await import('./model-values.js')).modelValues,
+  server: async () => (await import('./server-values.js')).serverValues,
 };
 
 /** The values of a kind, as many as a list may have; none of a kind that is not known. */

@@ -123,6 +123,7 @@ const kindWords: Readonly<Record<ValueKind, string>> = {
   env: '(set --names --export)',
   session: '(__toolwright_ask session)',
   model: '(__toolwright_ask model)',
+  server: '(__toolwright_ask server)',
 };
 
 const complete = (when: string, flags: readonly string[]): string =>

@@ -1,8 +1,6 @@
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
-import { workspaceFolder } from '../../config/config-paths.js';
 import { type LoadedConfig, loadUserConfig, withWorkspace } from '../../config/open-config.js';
 import { inspectTrust, type TrustInspection } from '../../config/trust.js';
+import { mayBringContent } from '../../config/workspace-content.js';
 import { createMemoryStore } from '../../store/memory.js';
 import { checkFolder } from '../check-folder.js';
 import type { Invocation } from '../command.js';
@@ -20,7 +18,7 @@ export interface CommandConfig {
 export async function readCommandConfig(invocation: Invocation, host: Host): Promise<CommandConfig> {
   const user = loadUserConfig({ env: host.env, platform: process.platform });
   const workspace = commandFolder(invocation, host);
-  const hasContent = existsSync(join(workspace, workspaceFolder));
+  const hasContent = mayBringContent(workspace);
   const store = hasContent
     ? await openUserStoreToRead(storeChoice(invocation, user, host.env), host)
     : createMemoryStore();

@@ -13,7 +13,11 @@ import { untrustedNote } from '../trust/render-trust.js';
 export async function checkConfig(
   invocation: Invocation,
   host: Host,
-): Promise<{ readonly config: LoadedConfig; readonly items: readonly HealthItem[] }> {
+): Promise<{
+  readonly config: LoadedConfig;
+  readonly trust?: TrustInspection;
+  readonly items: readonly HealthItem[];
+}> {
   const { config, trust } = await readOrFallBack(invocation, host);
   const files = config.layers.map(({ file }) => file);
   const [problem, ...others] = config.problems;
@@ -34,10 +38,10 @@ export async function checkConfig(
     return { config, items: [item, { part: 'workspace', state: 'warn', says }] };
   }
   const note = untrustedNote(trust);
-  if (note === undefined) return { config, items: [item] };
+  if (note === undefined) return { config, trust, items: [item] };
   const state = trust.state === 'unreadable' ? 'bad' : 'warn';
   const todo = trust.state === 'unreadable' ? 'Correct it, or remove the folder.' : 'Look at it: toolwright trust';
-  return { config, items: [item, { part: 'workspace', state, says: note, todo }] };
+  return { config, trust, items: [item, { part: 'workspace', state, says: note, todo }] };
 }
 
 /** What is wrong with the store, which is told elsewhere, must not keep the rest from being told. */

@@ -14,13 +14,14 @@ import { checkConfig } from './check-config.js';
 import { checkHooks } from './check-hooks.js';
 import { checkModel } from './check-model.js';
 import { checkSearch } from './check-search.js';
+import { checkServers } from './check-servers.js';
 import { checkStore } from './check-store.js';
 import { checkTerminal } from './check-terminal.js';
 
 /** `toolwright doctor`: how everything stands that is needed, and what to do about what does not. */
 export async function doctorCommand(invocation: Invocation, host: Host): Promise<number> {
   const folder = commandFolder(invocation, host);
-  const { config, items: configItems } = await checkConfig(invocation, host);
+  const { config, trust, items: configItems } = await checkConfig(invocation, host);
   const [machine, store, model] = await Promise.all([
     // Not in the folder: a program that lies there must not be taken for one of the machine.
     checkMachine({
@@ -39,6 +40,7 @@ export async function doctorCommand(invocation: Invocation, host: Host): Promise
     store,
     ...configItems,
     ...checkHooks(config, { root: folder, env: host.env }),
+    ...checkServers(config, { trust, root: folder, env: host.env }),
     ...checkSearch(config, host.env),
     model,
     checkTerminal(host),

@@ -47,7 +47,11 @@ export async function openPolicyScene(invocation: Invocation, host: Host): Promi
   const note = file === undefined ? untrustedNote(trust) : undefined;
   if (note !== undefined) host.stderr.write(`${note}\n`);
   return {
-    places: { root, home, own: ownFilesOf(config.paths, userStorePath(storeChoice(invocation, config, env), host)) },
+    places: {
+      root,
+      home,
+      own: ownFilesOf(config.paths, userStorePath(storeChoice(invocation, config, env), host), env),
+    },
     env: { ...env, HOME: home },
     rules: file === undefined ? config.rules : readRulesFile(resolve(cwd, file), file),
     mode: (invocation.text('mode') as Mode | undefined) ?? config.values.mode ?? 'ask',

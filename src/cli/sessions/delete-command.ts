@@ -1,5 +1,5 @@
 import { firstLine, plural } from '../../base/text.js';
-import { deleteSession } from '../../session/delete-session.js';
+import { deleteSession, descendantsOf } from '../../session/delete-session.js';
 import { findSession, readSession, summarizeSession } from '../../session/sessions.js';
 import { commandOrigin } from '../answer-origin.js';
 import type { Invocation } from '../command.js';
@@ -17,7 +17,9 @@ export async function deleteCommand(invocation: Invocation, host: Host): Promise
     const id = await findSession(store, invocation.arguments[0] ?? '');
     const summary = summarizeSession(await readSession(store, id));
     const { messages, firstMessage = '', damage } = exitMask(host, summary.workspace).value(summary);
-    const what = `${id} (${plural(messages, 'message')}: ${safeLine(firstLine(firstMessage, 60))})`;
+    const below = (await descendantsOf(store, id)).length;
+    const family = below === 0 ? '' : ` with its ${plural(below, 'subagent')}`;
+    const what = `${id} (${plural(messages, 'message')}: ${safeLine(firstLine(firstMessage, 60))})${family}`;
     if (damage !== undefined)
       host.stderr.write(`toolwright: it is damaged, and the record will say so: ${safeLine(damage)}\n`);
     const yes = invocation.flag('yes');

@@ -18,8 +18,8 @@ export async function listCommand(invocation: Invocation, host: Host): Promise<n
   if (invocation.flag('json')) host.stdout.write(`${JSON.stringify(sessions, null, 2)}\n`);
   else if (sessions.length > 0) host.stdout.write(`${renderSessions(sessions, host.env)}\n`);
   else host.stderr.write('There are no sessions yet.\n');
-  if (sessions.length === limit && !invocation.flag('json'))
-    host.stderr.write(`The newest ${limit}; --limit 0 lists all.\n`);
+  const counted = sessions.filter(({ parent }) => parent === undefined).length;
+  if (counted === limit && !invocation.flag('json')) host.stderr.write(`The newest ${limit}; --limit 0 lists all.\n`);
   return exitCodes.answered;
 }
 

@@ -30,6 +30,7 @@ export function renderTrustQuestion(inspected: InspectedContent): string {
     `${head} (${plural(files.length, 'file')}, ${size}):`,
     ...renderFiles(inspected),
     ...renderConfig(layer),
+    ...whatRunsInside(inspected),
     ...renderChanges(inspected, layer),
     'It is used only if you trust it. When it changes you are asked again.',
     `Content ${hash.slice(0, 12)}`,
@@ -62,6 +63,19 @@ function renderFiles({ files, changes, state }: InspectedContent): readonly stri
   const sorted = [...all.filter(differs), ...all.filter((one) => !differs(one))];
   return bounded(sorted, maxFiles, ({ line }) => line);
 }
+
+/** Modules of tools: as grave as a key that is sent elsewhere. */
+function whatRunsInside({ files }: InspectedContent): readonly string[] {
+  const modules = files.filter(({ path, link }) => link !== true && isToolModule.test(path));
+  if (modules.length === 0) return [];
+  const named = bounded(modules, maxFiles, ({ path }) => `    ${strictLine(shortened(path))}`);
+  return [
+    '  Mind: these are programs that run inside Toolwright itself, with all your rights and outside of the sandbox:',
+    ...named,
+  ];
+}
+
+const isToolModule = /^tools\/[^/]+\.(?:js|mjs|ts|mts)$/;
 
 function renderConfig(layer: ConfigLayer | undefined): readonly string[] {
   if (layer === undefined) return [];

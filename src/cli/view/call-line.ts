@@ -6,7 +6,19 @@ import { safeLine } from '../safe-text.js';
 import type { Style } from './style.js';
 
 /** What tells most about a call, in this order. */
-const tellingKeys = ['path', 'command', 'pattern', 'url', 'query', 'question', 'text', 'from', 'name', 'title'];
+const tellingKeys = [
+  'path',
+  'command',
+  'pattern',
+  'url',
+  'query',
+  'question',
+  'text',
+  'from',
+  'name',
+  'title',
+  'prompt',
+];
 const maxArgument = 80;
 
 /** A call on one line: the tool and its shortest telling argument. */
@@ -26,7 +38,8 @@ export function renderLevel(level: Level | undefined, style: Style): string {
 
 function tellingArgument(value: unknown): string | undefined {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
-  const named = Object.entries(value as Record<string, unknown>);
+  // How it is waited for tells nothing of what it does.
+  const named = Object.entries(value as Record<string, unknown>).filter(([name]) => name !== 'wait');
   const plain = named.filter(([, one]) => typeof one === 'string' || typeof one === 'number');
   const key = tellingKeys.find((wanted) => plain.some(([name]) => name === wanted)) ?? plain[0]?.[0];
   const found = plain.find(([name]) => name === key)?.[1];

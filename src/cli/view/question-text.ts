@@ -47,7 +47,7 @@ function approvalText(question: Approval, view: QuestionView): QuestionText {
   const lines = previewLines(preview, { ...view, arguments: question.arguments });
   const more = listsArguments === true && preview.kind !== 'arguments' ? argumentLines(question.arguments) : [];
   return {
-    head: [style.bold(`? ${asked}${changeOf(question)}`), ...againLines(question, style)],
+    head: [style.bold(`? ${asker(question)}${asked}${changeOf(question)}`), ...againLines(question, style)],
     body: [...gutter([...more, ...lines], style), ...steered(question, style)],
     tail: approvalTail(question, view).map((line) => `  ${line}`),
   };
@@ -126,7 +126,7 @@ function inputText(question: Input, style: Style): QuestionText {
   const { tool, text, options, review } = question;
   const title = review === true ? `${quoted(tool)}: carry this plan out?` : `${quoted(tool)} asks:`;
   return {
-    head: [style.bold(`? ${title}`)],
+    head: [style.bold(`? ${asker(question)}${title}`)],
     body: gutter(textLines(text, { strict: review === true }), style),
     tail: [
       ...textWarnings(question).map((warning) => style.yellow(`  ⚠ ${warning}`)),
@@ -148,6 +148,9 @@ function changeOf({ preview }: Approval): string {
   const { operation, path, added, removed } = preview;
   return ` It would ${operation} ${safeLine(path, strict)} (+${added} −${removed})`;
 }
+
+/** Whose question it is, when it is not that of the conversation. */
+const asker = ({ child }: Question): string => (child === undefined ? '' : `Subagent ${quoted(child.name)}: `);
 
 /** A name that could be read as words of ours is set in quotes. */
 const quoted = (name: string): string => (/^[\w.:-]{1,80}$/.test(name) ? name : `“${safeLine(name, strict)}”`);

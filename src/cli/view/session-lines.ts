@@ -3,14 +3,14 @@ import type { SessionSummary } from '../../session/sessions.js';
 import type { Host } from '../host.js';
 import { safeLine } from '../safe-text.js';
 
-/** One line a session: id, when, messages, folder, first words. */
+/** One line a session: id, when, messages, folder, first words. Subagents stand below the session they work for. */
 export function renderSessions(sessions: readonly SessionSummary[], env: Host['env']): string {
-  const rows = sessions.map((session) => [
+  const rows = inFamilies(sessions).map(({ session, depth }) => [
     session.id,
     shortTime(session.lastAt),
     plural(session.messages, 'message'),
     safeLine(shortFolder(session.workspace ?? '?', env)),
-    session.damage === undefined ? safeLine(firstLine(session.firstMessage ?? '', 60)) : '(damaged)',
+    session.damage === undefined ? firstWords(session, depth) : '(damaged)',
   ]);
   const widths = [0, 1, 2, 3].map((column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
   return rows
@@ -21,6 +21,35 @@ export function renderSessions(sessions: readonly SessionSummary[], env: Host['e
         .trimEnd(),
     )
     .join('\n');
+}
+
+interface Member {
+  readonly session: SessionSummary;
+  /** How far below another of the list; 0 also where that is not in it. */
+  readonly depth: number;
+}
+
+function inFamilies(sessions: readonly SessionSummary[]): readonly Member[] {
+  const listed = new Set(sessions.map(({ id }) => id));
+  const below = new Map<string, SessionSummary[]>();
+  const heads: SessionSummary[] = [];
+  for (const session of sessions) {
+    const { parent, id } = session;
+    if (parent === undefined || parent.sessionId === id || !listed.has(parent.sessionId)) heads.push(session);
+    else below.set(parent.sessionId, [session, ...(below.get(parent.sessionId) ?? [])]);
+  }
+  const withBelow = (session: SessionSummary, depth: number): readonly Member[] => [
+    { session, depth },
+    ...(below.get(session.id) ?? []).flatMap((one) => withBelow(one, depth + 1)),
+  ];
+  return heads.flatMap((head) => withBelow(head, 0));
+}
+
+function firstWords({ firstMessage = '', parent }: SessionSummary, depth: number): string {
+  const words = safeLine(firstLine(firstMessage, 60));
+  if (parent === undefined) return words;
+  const of = depth === 0 ? ` of ${safeLine(parent.sessionId)}` : '';
+  return `${'  '.repeat(Math.max(0, depth - 1))}↳ ${safeLine(parent.name)}${of}: ${words}`;
 }
 
 /** Local time, to the minute. */

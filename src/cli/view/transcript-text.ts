@@ -7,8 +7,9 @@ import type { Style } from './style.js';
 
 /** A stored conversation for a terminal. */
 export function renderTranscript(session: StoredSession, style: Style): string {
-  const { id, openedAt, workspace, model } = summarizeSession(session);
-  const head = [id, shortTime(openedAt), safeLine(workspace ?? '?'), safeLine(model ?? '?')].join(' · ');
+  const { id, openedAt, workspace, model, parent } = summarizeSession(session);
+  const of = parent === undefined ? [] : [`subagent ${safeLine(parent.name)} of ${safeLine(parent.sessionId)}`];
+  const head = [id, shortTime(openedAt), safeLine(workspace ?? '?'), safeLine(model ?? '?'), ...of].join(' · ');
   return [style.dim(head), ...transcriptOf(session.events).map((entry) => renderEntry(entry, style))].join('\n');
 }
 
@@ -17,6 +18,10 @@ export function renderEntry(entry: TranscriptEntry, style: Style): string {
   if (entry.kind === 'model') return `\n${safeText(entry.text)}`;
   if (entry.kind === 'end')
     return style.yellow(`! ${safeText(entry.end.message ?? `The turn ended: ${entry.end.reason}.`)}`);
+  if (entry.kind === 'child') {
+    const { name, title, childId, end } = entry;
+    return style.dim(`  ↳ ${safeLine(name)} (${safeLine(childId)}, ${end?.status ?? 'not ended'}): ${safeLine(title)}`);
+  }
   if (entry.kind === 'repair')
     return style.yellow(`! ${repairWords(entry.repaired)}\n  ${safeLine(entry.repaired.damage)}`);
   const { settlement, questions } = entry;

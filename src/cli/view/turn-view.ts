@@ -1,4 +1,4 @@
-import type { TurnEnd } from '../../agent/event.js';
+import type { ChildEnded, TurnEnd } from '../../agent/event.js';
 import { firstLine, plural } from '../../base/text.js';
 import type { ModelFailure } from '../../model/model.js';
 import type { Level } from '../../policy/policy.js';
@@ -175,7 +175,8 @@ export function createTurnView(options: {
       case 'history-compacted':
         note(style.dim(compactionWords(event.body)));
         break;
-      case 'call-admitted': {
+      case 'call-admitted':
+      case 'step-admitted': {
         const { callId, name } = event.body;
         calls.set(callId, { callId, line: renderCall(name, event.body.arguments) });
         break;
@@ -245,9 +246,21 @@ export function createTurnView(options: {
       case 'command-ended':
         if (event.body.told !== true) note(style.dim(`  ${endedLine(event.body)}`));
         break;
+      case 'child-started':
+        note(style.dim(`  ↳ ${safeLine(event.body.name)}: ${firstWords(event.body.title)}`));
+        break;
+      case 'child-ended':
+        note(style.dim(`  ↳ ${childEndWords(event.body)}`));
+        break;
       case 'mode-changed':
         note(style.dim(`  The mode is now ${event.body.to}.`));
         break;
+      case 'tools-activated': {
+        const { names, evicted } = event.body;
+        const gone = evicted.length === 0 ? '' : `; no longer: ${evicted.join(', ')}`;
+        detail(safeLine(`sent from now on: ${names.join(', ')}${gone}`));
+        break;
+      }
       case 'todos-changed':
         todos = event.body.todos;
         break;
@@ -281,6 +294,11 @@ export function createTurnView(options: {
 }
 
 const firstWords = (text: string): string => firstLine(safeLine(text), 80);
+
+const childEndWords = ({ name, status, rounds, calls, message }: ChildEnded): string => {
+  const did = `${safeLine(name)}: ${status}, ${plural(rounds, 'round')}, ${plural(calls, 'call')}`;
+  return message === undefined ? did : `${did}. ${firstWords(message)}`;
+};
 
 const taintWords = (source: TaintSource): string =>
   `Text from ${taintPlace(source)} came in: what sends data out or runs without a sandbox is asked about.`;
@@ -316,6 +334,7 @@ const repairs = {
   run: 'it was never started, and is looked at anew.',
   'run-again': 'its end was never recorded; it is harmless to repeat and runs again.',
   stopped: 'it was run and failed, the sandbox had refused it something, and it was not run again.',
+  dropped: 'a program called it, which no longer waits: it was never started.',
   'tool-gone': 'it was never started, and its tool is not there any more.',
   unknown: 'it was started and its end was never recorded: look whether it was done.',
 } as const;

@@ -10,8 +10,8 @@ interface Scene {
   readonly home: string | undefined;
 }
 
-/** What a hook may do beside reading the workspace, in the form in which the sandbox is told. */
-export function hookFacts({ writes = [], hosts = [] }: Hook, scene: Scene): readonly Fact[] {
+/** What a hook, or a server, may do beside reading the workspace, in the form in which the sandbox is told. */
+export function hookFacts({ writes = [], hosts = [] }: Pick<Hook, 'writes' | 'hosts'>, scene: Scene): readonly Fact[] {
   return [
     ...writes.flatMap((path) => writeFact(path, scene)),
     ...hosts.map((target): Fact => ({ kind: 'net', target, where: 'nowhere', known: true })),

@@ -39,7 +39,7 @@ export const hookTime = { usual: 10_000, most: 120_000 } as const;
 export const timeOfHook = ({ timeoutMs = hookTime.usual }: Hook): number => timeoutMs;
 
 /** Whether a hook is about this tool. */
-export const isAbout = ({ tools }: Hook, tool: string): boolean =>
+export const isAbout = ({ tools }: Pick<Hook, 'tools'>, tool: string): boolean =>
   tools === undefined || tools.some((pattern) => matches(pattern, tool));
 
 function matches(pattern: string, name: string): boolean {

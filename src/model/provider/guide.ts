@@ -33,7 +33,8 @@ function answer({ messages, tools }: ModelRequest): ScriptedRound {
   const wish = last?.role === 'user' ? understand(plainly(last.text)) : undefined;
   if (wish === undefined) return { text: `I did not understand that. ${help}` };
   if (typeof wish === 'string') return { text: wish };
-  if (!tools.some((tool) => tool.name === wish.name))
+  // What no definition was sent of may be called where there is more than was sent.
+  if (!tools.some(({ name: offered }) => offered === wish.name || offered === 'tool_search'))
     return { text: `That needs the tool ${wish.name}, which is not offered here.` };
   return { text: '', calls: [wish] };
 }

@@ -7,8 +7,19 @@ import { onlyReads, renderWords, runsProject } from './wider-command.js';
 export function alsoAllows(rules: readonly MadeRule[], { sandboxed }: PolicyInput): readonly string[] {
   const said = new Set(rules.flatMap(({ rule, fact }) => alsoOf(rule, fact, sandboxed)));
   const runs = rules.some(({ fact }) => fact.kind === 'exec');
-  if (runs && !sandboxed) said.add('to run it unconfined, with all your rights, as no sandbox is here');
+  if (runs && !sandboxed) said.add(unconfined);
   return [...said];
+}
+
+const unconfined = 'to run it unconfined, with all your rights, as no sandbox is here';
+
+/** The same of a rule about all calls of a tool. */
+export function alsoOfTool({ tool, facts, sandboxed }: PolicyInput): readonly string[] {
+  const runs = facts.some(({ kind }) => kind === 'exec');
+  return [
+    `every other call of ${tool.name}, with any arguments, until its server is started otherwise or describes it otherwise`,
+    ...(runs && !sandboxed ? [unconfined] : []),
+  ];
 }
 
 function alsoOf(rule: string, fact: Fact, sandboxed: boolean): readonly string[] {

@@ -31,6 +31,7 @@ function tried(rules: readonly string[], { sandboxed, tool }: PolicyInput): Gran
     createdAt: 0,
     expiresAt: Number.POSITIVE_INFINITY,
     unconfined: !sandboxed,
+    ...(tool.pinned !== undefined && { pinned: tool.pinned }),
     origin: { questionId: '', tool: tool.name, digest: '', who: '', from: '' },
   };
 }

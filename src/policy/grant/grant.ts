@@ -20,6 +20,8 @@ export interface Grant {
   readonly unconfined: boolean;
   /** The question named text from outside that could steer the call: it holds while the session is tainted too. */
   readonly tainted?: boolean;
+  /** Of a whole tool: what the person had seen of it. It holds for no other of that name. */
+  readonly pinned?: string;
   readonly origin: GrantOrigin;
 }
 

@@ -15,8 +15,13 @@ export interface GrantedRules {
   grantOf(rule: Rule): Grant | undefined;
 }
 
-/** For each fact the grant that covers it. */
-export type Granted = readonly (Grant | undefined)[];
+/** What is granted of a call. */
+export interface Granted {
+  /** For each fact the grant that covers it. */
+  readonly facts: readonly (Grant | undefined)[];
+  /** The grant for all calls of the tool. */
+  readonly tool?: Grant | undefined;
+}
 
 /** The rules of the grants in force that count, compiled again only when these change; undefined when there are none. */
 export function createGrantedRules(
@@ -46,13 +51,20 @@ function compileGrants(grants: readonly Grant[]): GrantedRules {
 
 const reachOf = ({ unconfined, tainted }: Grant): number => (unconfined ? 2 : 0) + (tainted === true ? 1 : 0);
 
-/** The rules of a grant; undefined when one of them cannot be read: then none of them counts. */
-export function rulesOfGrant({ id, rules }: Pick<Grant, 'id' | 'rules'>): readonly Rule[] | undefined {
+/**
+ * The rules of a grant; undefined when one of them cannot be read: then none of them counts. A tool is granted as it was
+ * seen: without that, never.
+ */
+export function rulesOfGrant({
+  id,
+  rules,
+  pinned = '',
+}: Pick<Grant, 'id' | 'rules' | 'pinned'>): readonly Rule[] | undefined {
   const read: Rule[] = [];
   for (const [index, allow] of rules.entries()) {
     const parsed = parseRule({ allow }, { origin: { layer: 'user', file: id, line: index + 1 }, index });
     if (!parsed.ok) return undefined;
-    read.push(parsed.rule);
+    read.push(parsed.rule.subject.type === 'tool' ? { ...parsed.rule, when: { pinned } } : parsed.rule);
   }
   return read;
 }

@@ -1,7 +1,7 @@
 import type { GrantingOptions } from '../create-policy.js';
 import type { Decision, PolicyInput } from '../policy.js';
 import { asksForTaint } from '../taint/judge-taint.js';
-import { alsoAllows } from './also-allows.js';
+import { alsoAllows, alsoOfTool } from './also-allows.js';
 import { exactRules, type MadeRule } from './exact-rules.js';
 import type { GrantOffer, GrantOffers } from './grant.js';
 import { isTooBroad } from './grant-breadth.js';
@@ -27,6 +27,12 @@ export async function offerGrants(
   if (withheld !== undefined) return { offers: [], withheld };
   const asked = { tainted: asksForTaint(decision) };
   const trial = createGrantTrial(policy, asked);
+  const { tool } = input;
+  if (tool.pinned !== undefined) {
+    const rules = [tool.name];
+    if (isTooBroad(rules) || !passes(await trial(rules, input))) return { offers: [], withheld: whyImpossible(input) };
+    return { offers: [{ rules, breadth: 'wider', also: [...alsoOfTool(input), ...alsoIn(asked)], examples: [] }] };
+  }
   const without = createGrantTrial(policy);
   const exact = await exactRules(input, decision, trial);
   if (exact === undefined) return { offers: [], withheld: whyImpossible(input) };
@@ -59,11 +65,12 @@ async function offerOf(
   if (!exact && isTooBroad(rules)) return undefined;
   if (!passes(await offering.trial(rules, input))) return undefined;
   const examples = await examplesOf(rules, input, offering);
-  const also = [...alsoAllows(made, input), ...(offering.tainted ? [alsoTainted] : [])];
+  const also = [...alsoAllows(made, input), ...alsoIn(offering)];
   return { rules, breadth: exact ? 'exact' : 'wider', also, examples };
 }
 
-const alsoTainted = 'all this while text from outside could steer it';
+const alsoIn = ({ tainted }: Pick<Offering, 'tainted'>): readonly string[] =>
+  tainted ? ['all this while text from outside could steer it'] : [];
 
 /** A host is all that is on it. */
 const isExact = (rules: readonly MadeRule[]): boolean => rules.every(({ fact }) => fact.kind !== 'net');

@@ -11,6 +11,8 @@ export function whyWithheld(input: PolicyInput, { because = [] }: Decision): str
     const why = whyJudged(judgement, input);
     if (why !== undefined) return why;
   }
+  // Of a tool that was seen, the whole is granted; that its server is started so was seen as well.
+  if (input.tool.pinned !== undefined) return undefined;
   for (const fact of input.facts) {
     const why = whyFact(fact, input);
     if (why !== undefined) return why;
@@ -21,6 +23,7 @@ export function whyWithheld(input: PolicyInput, { because = [] }: Decision): str
 /** A grant lowers what the mode, the missing sandbox and taint say, and nothing else. */
 function whyJudged({ source, reason, rule, fact }: Judgement, { tool }: PolicyInput): string | undefined {
   if (source === 'mode' || source === 'sandbox' || (source === 'taint' && fact !== undefined)) return undefined;
+  if ((source === 'tool' || source === 'taint') && tool.pinned !== undefined) return undefined;
   if (source === 'taint') return `${tool.name} is asked about each time: ${reason}`;
   if (rule !== undefined)
     return `a configured rule asks each time: ${rule.text} (${rule.origin.file}:${rule.origin.line})`;

@@ -22,7 +22,7 @@ export const protectedFolders = table([
   [checks, '.circleci .buildkite .teamcity .woodpecker .semaphore .builds .forgejo .gitea .gitlab .drone .harness'],
   [
     agents,
-    '.toolwright .cursor .windsurf .claude .gemini .codex .continue .roo .clinerules .goose .opencode .qwen .kiro .amazonq .junie .augment .trae .agents .agent',
+    '.toolwright .cursor .windsurf .claude .gemini .codex .continue .roo .clinerules .goose .opencode .qwen .kiro .amazonq .junie .augment .trae .agents .agent .skills',
   ],
   [build, '.mvn .cargo .yarn .storybook .direnv .jupyter .ipython'],
   [start, 'launchagents launchdaemons autostart .profile.d'],
@@ -74,7 +74,7 @@ export const protectedFiles = table([
   ],
   [
     agents,
-    'agents.md agents.override.md claude.md claude.local.md gemini.md qwen.md skill.md copilot-instructions.md .mcp.json mcp.json .cursorrules .windsurfrules .roomodes .goosehints .rules opencode.json opencode.jsonc .claude.json',
+    'agents.md agents.override.md code.md claude.md claude.local.md gemini.md qwen.md skill.md copilot-instructions.md .mcp.json mcp.json .cursorrules .windsurfrules .roomodes .goosehints .rules opencode.json opencode.jsonc .claude.json',
   ],
   [
     build,

@@ -1,6 +1,6 @@
 import { cutEnd } from '../../base/text.js';
 import type { Judgement, Places, PolicyInput } from '../policy.js';
-import { type Rule, type RuleText, renderRule } from './rule.js';
+import { type Rule, type RuleWhen, renderRule } from './rule.js';
 import type { ReadyRule, ReadyRules } from './rule-set.js';
 import { covers, finds, isPathKind, seeFact } from './seen-fact.js';
 
@@ -51,7 +51,7 @@ export function coveredByAllow(
   const { facts } = input;
   const whole = toolRule(allow, input);
   if (whole !== undefined) return facts.map(({ forbidden }) => (forbidden === true ? undefined : whole));
-  const ofTool = allow.ofTool(input.tool.name);
+  const ofTool = allowsOfName(allow, input);
   const runs = runsCommands(input);
   const covered = facts.map((fact) => {
     if (fact.forbidden === true) return undefined;
@@ -73,17 +73,21 @@ export function coveredByAllow(
 export const allowOfTool = ({ allow }: ReadyRules, input: PolicyInput): Rule | undefined =>
   allow.size === 0 ? undefined : toolRule(allow, input);
 
+/** The name of a tool that the model made is the model's own choice: it is no ground to allow anything. */
+const allowsOfName = (allow: ReadyRules['allow'], { tool }: PolicyInput): readonly ReadyRule[] =>
+  tool.source === 'dynamic' ? nothing : allow.ofTool(tool.name);
+
 function toolRule(allow: ReadyRules['allow'], input: PolicyInput): Rule | undefined {
-  return allow
-    .ofTool(input.tool.name)
-    .find(({ rule }) => rule.subject.pattern === undefined && applies(rule.when, input))?.rule;
+  return allowsOfName(allow, input).find(({ rule }) => rule.subject.pattern === undefined && applies(rule.when, input))
+    ?.rule;
 }
 
 /** Whether a rule holds at the moment. */
 export function applies(
-  when: NonNullable<RuleText['when']>,
-  { mode, profile, tainted = false }: Pick<PolicyInput, 'mode' | 'profile' | 'tainted'>,
+  when: RuleWhen,
+  { mode, profile, tainted = false, tool }: Pick<PolicyInput, 'mode' | 'profile' | 'tainted'> & Partial<PolicyInput>,
 ): boolean {
+  if (when.pinned !== undefined && when.pinned !== tool?.pinned) return false;
   if (when.mode !== undefined && when.mode !== mode) return false;
   if (when.profile !== undefined && when.profile !== profile) return false;
   return when.tainted === undefined || when.tainted === tainted;

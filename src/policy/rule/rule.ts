@@ -19,13 +19,16 @@ export type RuleSubject =
   | { readonly type: 'tool'; readonly name: string; readonly pattern?: string }
   | { readonly type: 'fact'; readonly kind: FactKind; readonly pattern?: string };
 
+/** When a rule holds. `pinned` is said by grants alone: only of a tool as it was seen. */
+export type RuleWhen = NonNullable<RuleText['when']> & { readonly pinned?: string };
+
 /** A rule that was read. */
 export interface Rule {
   readonly verdict: Verdict;
   /** What it is about, as it is written: `exec(git log:*)`. */
   readonly text: string;
   readonly subject: RuleSubject;
-  readonly when: NonNullable<RuleText['when']>;
+  readonly when: RuleWhen;
   readonly match: readonly string[];
   readonly miss: readonly string[];
   readonly why?: string;

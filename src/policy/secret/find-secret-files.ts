@@ -1,6 +1,7 @@
 import { isAbsolute, join } from 'node:path';
 import { parseDotenv } from './dotenv.js';
 import { homeFiles, isPrivateKey } from './home-files.js';
+import { loginFiles, loginSecrets } from './login-files.js';
 import { namesIn } from './secret-files.js';
 import type { SecretScene } from './secret-scene.js';
 import { type FoundValue, variableSecrets } from './variable-secrets.js';
@@ -15,7 +16,7 @@ export interface SecretFile {
 }
 
 /** The files to look into. Whether they are there is seen when they are read. */
-export function findSecretFiles({ root, home, names = [] }: SecretScene): readonly SecretFile[] {
+export function findSecretFiles({ env, root, home, names = [] }: SecretScene): readonly SecretFile[] {
   const dotenvs = namesIn(root).filter(
     (name) => /^\.env(?:rc|\..+)?$/.test(name) && !/\.(?:example|sample|template|dist|defaults?)$/.test(name),
   );
@@ -29,6 +30,7 @@ export function findSecretFiles({ root, home, names = [] }: SecretScene): readon
       path: join(home, path),
       read: (text: string) => read(text).map(({ name, value }) => ({ name: `${name} in ~/${path}`, value })),
     })),
+    ...loginFiles({ env, home }).map((path) => ({ path, read: certainLogin })),
     ...keys.slice(0, maxFiles).map((name) => ({
       path: join(home, '.ssh', name),
       read: (text: string) => (isPrivateKey(text) ? [{ name: `~/.ssh/${name}`, value: text.trim() }] : []),
@@ -45,6 +47,10 @@ export function findSecretFiles({ root, home, names = [] }: SecretScene): readon
     })),
   ];
 }
+
+/** Whatever a token looks like, it is one. */
+const certainLogin = (text: string): readonly FoundValue[] =>
+  loginSecrets(text).map((secret) => ({ ...secret, certain: true }));
 
 const isVariableName = (name: string): boolean => /^[A-Za-z_]\w*$/.test(name);
 

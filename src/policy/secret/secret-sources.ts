@@ -1,6 +1,7 @@
 import { basename, join } from 'node:path';
 import { createMask } from './create-mask.js';
 import { findSecretFiles, type SecretFile } from './find-secret-files.js';
+import { loginFolder } from './login-files.js';
 import type { Mask } from './mask.js';
 import { isOrdinary } from './ordinary-value.js';
 import { readSmallFile, stampOf } from './secret-files.js';
@@ -18,7 +19,7 @@ export interface Secrets {
  * was secret once stays so: a file that was moved away still holds it.
  */
 export function createSecrets(scene: SecretScene): Secrets {
-  const folders = [scene.root, join(scene.home, '.ssh')];
+  const folders = [scene.root, join(scene.home, '.ssh'), loginFolder(scene)];
   const known = new Map<string, KnownSecret>();
   let looked: { readonly stamp: string; readonly paths: readonly string[] } | undefined;
   let made: Mask | undefined;

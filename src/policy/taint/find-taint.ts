@@ -18,7 +18,7 @@ export function findTaint({ tool, facts }: RanCall, isUntrusted: (read: Fact) =>
   if (tool.source === 'mcp') found = [{ kind: 'mcp', source: serverOf(tool) }];
   for (const fact of facts) {
     if (fact.kind === 'net') found = [...(found ?? []), { kind: 'network', source: hostOf(fact, facts) }];
-    else if (fact.kind === 'read' && isUntrusted(fact)) {
+    else if (fact.kind === 'read' && (fact.untrusted === true || isUntrusted(fact))) {
       found = [...(found ?? []), { kind: 'file', source: shown(fact.target) }];
     }
   }

@@ -12,11 +12,12 @@ export function createReleases(
   places: Places,
 ): (input: PolicyInput, granted?: Granted) => Release {
   const said = compileRules(rules.filter(saysTainted));
-  return (input, granted = []) => {
+  return (input, granted = { facts: [] }) => {
     const covers = coveredByAllow(said, input, places);
     return (at) => {
-      if (at === undefined) return ruled(allowOfTool(said, input));
-      const [fact, grant] = [input.facts[at], granted[at]];
+      if (at === undefined)
+        return granted.tool === undefined ? ruled(allowOfTool(said, input)) : allowedByGrant(granted.tool);
+      const [fact, grant] = [input.facts[at], granted.facts[at]];
       if (grant !== undefined && fact !== undefined && holdsTainted(grant, fact)) return allowedByGrant(grant, at);
       return ruled(covers[at], at);
     };

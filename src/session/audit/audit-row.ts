@@ -105,10 +105,15 @@ function members(event: FoundEvent, { story }: RowContext): Members {
     return { callId: body.callId, tool: story.tool ?? null, reasons: [body.message], ...told(story) };
   if (type === 'mode-changed') return { mode: body.to, says: `${body.from} → ${body.to}`, ...body.origin };
   if (type === 'session-opened') {
-    const { resumed, mode, model, workspace, actor } = body;
-    const says = `${resumed ? 'gone on with' : 'opened'} in ${workspace}, model ${model}`;
+    const { resumed, mode, model, workspace, actor, parent } = body;
+    const link = parent === undefined ? '' : ` as subagent ${parent.name} of ${parent.sessionId}`;
+    const says = `${resumed ? 'gone on with' : 'opened'}${link} in ${workspace}, model ${model}`;
     return { mode, says, who: actor ?? null };
   }
+  if (type === 'child-started')
+    return { callId: body.callId, says: `started the subagent ${body.name} (${body.childId}): ${body.title}` };
+  if (type === 'child-ended')
+    return { callId: body.callId, says: `the subagent ${body.name} (${body.childId}) ended: ${body.status}` };
   if (type === 'session-forked') {
     return { says: `forked from ${body.from.sessionId} at event ${body.from.seq}`, ...body.origin };
   }

@@ -43,7 +43,8 @@ export function createCallStories(): CallStories {
 
   return {
     take(event) {
-      if (event.type === 'call-admitted') callOf(event.body.callId).tool = event.body.name;
+      if (event.type === 'call-admitted' || event.type === 'step-admitted')
+        callOf(event.body.callId).tool = event.body.name;
       if (event.type === 'call-planned') callOf(event.body.callId).facts = event.body.facts;
       if (event.type === 'call-decided' || event.type === 'call-refused') begin(event.body.callId, event.seq);
       if (event.type === 'approval-answered') {

@@ -51,6 +51,8 @@ const seldom = [
   'change-redone',
   'session-forked',
   'session-repaired',
+  'child-started',
+  'child-ended',
   'taint-raised',
   'taint-cleared',
   'session-deleted',

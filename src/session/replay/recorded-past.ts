@@ -13,7 +13,7 @@ export interface RecordedPast {
   readonly names: ReadonlyMap<string, string>;
   /** Messages that wait to be taken in. */
   readonly waiting: readonly ReceivedMessage[];
-  /** The events from the last answer of the model on: only calls of that one can be open. */
+  /** The start of the turn of the last answer, and the events from that answer on: only calls of that one can be open. */
   readonly tail: readonly SessionRecord[];
 }
 
@@ -25,10 +25,12 @@ export function walkPast(events: readonly SessionRecord[]): (until: number) => R
   let mode: Mode = 'ask';
   let taint: TaintSource[] = [];
   let tail: SessionRecord[] = [];
+  let started: SessionRecord[] = [];
   let next = 0;
   const take = (event: SessionRecord): void => {
     queue.apply(event);
-    if (event.type === 'model-answered') tail = [];
+    if (event.type === 'turn-started') started = [event];
+    if (event.type === 'model-answered') tail = [...started];
     tail.push(event);
     if (event.type === 'call-admitted') names.set(event.body.callId, event.body.name);
     if (event.type === 'session-opened') opened = event.body;

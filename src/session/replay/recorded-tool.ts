@@ -5,6 +5,7 @@ import type { Plan, PlanResult } from '../../tool/plan.js';
 import type { Tool } from '../../tool/tool.js';
 import type { SessionRecord } from '../event.js';
 import type { Conductor } from './conductor.js';
+import { callIdOf } from './recorded-turn.js';
 
 type Of<Type extends SessionRecord['type']> = Extract<SessionRecord, { readonly type: Type }>;
 type Settled = Of<'call-settled'>['body'];
@@ -19,6 +20,8 @@ export interface RecordedToolOptions {
   readonly overlaps: boolean;
   /** It was run a second time, after its first process had ended. */
   readonly runsAgain: boolean;
+  /** Its definition had not been sent: what it takes was looked at more strictly. */
+  readonly unsent: boolean;
   readonly conductor: Conductor;
   /** The tool of this name, where there is one here: its schema and its traits hold. */
   readonly known: Tool | undefined;
@@ -28,11 +31,14 @@ export interface RecordedToolOptions {
 
 /** Stands for the tool of one call: it plans what was planned and answers what was answered, and does nothing. */
 export function recordedTool(options: RecordedToolOptions): Tool {
-  const { callId, name, events: all, overlaps, runsAgain, conductor, known, keep } = options;
+  const { callId, name, events: all, overlaps, runsAgain, unsent, conductor, known, keep } = options;
   const settled = all.find((event) => event.type === 'call-settled')?.body;
   let planned: Plan = { facts: [], preview: { kind: 'arguments' } };
 
-  const plan = (): PlanResult => {
+  /** Another call may have ended while this one was looked at. */
+  const plan = (): PlanResult | Promise<PlanResult> =>
+    callIdOf(conductor.next ?? { body: null }) === callId ? planNow() : conductor.turnOf(callId).then(planNow);
+  const planNow = (): PlanResult => {
     const [next] = conductor.restOf(callId);
     if (next?.type === 'call-refused') return failure(next.body.errorType, next.body.message);
     if (next?.type === 'call-planned') planned = planOf(next, conductor.restOf(callId));
@@ -55,6 +61,7 @@ export function recordedTool(options: RecordedToolOptions): Tool {
     return failure(settled?.errorType ?? 'io_error', next.body.message, result);
   };
   const refusal = all.find((event) => event.type === 'call-refused')?.body;
+  const schema = unsent ? undefined : known?.parameters;
   return {
     name,
     title: name,
@@ -65,7 +72,7 @@ export function recordedTool(options: RecordedToolOptions): Tool {
     source: known?.source ?? 'custom',
     dangerous: false,
     result: undefined,
-    parameters: known?.parameters ?? (refusal?.stage === 'check' ? { type: 'object', not: {} } : { type: 'object' }),
+    parameters: schema ?? (refusal?.stage === 'check' ? { type: 'object', not: {} } : { type: 'object' }),
     effects: known?.effects ?? effectsOf(all),
     concurrency: known?.concurrency ?? (overlaps ? 'parallel' : 'exclusive'),
     idempotent: runsAgain,

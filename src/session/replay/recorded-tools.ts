@@ -4,7 +4,7 @@ import type { Tool } from '../../tool/tool.js';
 import type { SessionRecord } from '../event.js';
 import type { Conductor } from './conductor.js';
 import { recordedTool } from './recorded-tool.js';
-import { callIdOf, type RecordedTurn } from './recorded-turn.js';
+import { callIdOf, type RecordedTurn, unsentCalls } from './recorded-turn.js';
 
 interface ToolsOptions {
   readonly turn: RecordedTurn;
@@ -24,6 +24,7 @@ export function createTools({ turn, names: before, conductor, redacted, keep }: 
   const ofCalls = eventsByCall(turn);
   const overlapping = overlappingCalls(turn);
   const runAgain = callsRunAgain(turn);
+  const unsent = unsentCalls(turn.events);
   const tools = new Map<string, Tool>();
   const ofName = new Map<string, string[]>();
   for (const [callId, events] of ofCalls) {
@@ -33,7 +34,10 @@ export function createTools({ turn, names: before, conductor, redacted, keep }: 
     const known = redacted ? undefined : builtinTools.find((tool) => tool.name === name);
     const overlaps = overlapping.has(callId);
     const runsAgain = runAgain.has(callId);
-    tools.set(callId, recordedTool({ callId, name, events, overlaps, runsAgain, conductor, known, keep }));
+    tools.set(
+      callId,
+      recordedTool({ callId, name, events, overlaps, runsAgain, unsent: unsent.has(callId), conductor, known, keep }),
+    );
     ofName.set(name, ofName.get(name) ?? []);
     ofName.get(name)?.push(callId);
   }

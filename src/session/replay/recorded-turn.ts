@@ -67,10 +67,26 @@ const given: ReadonlySet<string> = new Set([
   'limit-extended',
   'command-ended',
   'todos-changed',
+  'tools-activated',
 ]);
 
+/** Calls of tools that had not been sent with their round: answers to these tell schemas, which the record does not hold. */
+export function unsentCalls(events: readonly SessionRecord[]): ReadonlySet<string> {
+  const unsent = new Set<string>();
+  const names = new Map<string, string>();
+  const activated = new Set<string>();
+  for (const event of events) {
+    if (event.type === 'round-started') activated.clear();
+    if (event.type === 'tools-activated') for (const name of event.body.names) activated.add(name);
+    if (event.type === 'call-admitted') names.set(event.body.callId, event.body.name);
+    const callId = callIdOf(event) ?? '';
+    if (activated.has(names.get(callId) ?? '')) unsent.add(callId);
+  }
+  return unsent;
+}
+
 /** What tools and those around them did: nothing is run again, so that it has no counterpart. */
-const doings = /^(?:(?:change|command|result|middleware|hook|child|tool|event)-|model-asked$)/;
+const doings = /^(?:(?:change|command|result|middleware|hook|skill|child|tool|event)-|model-asked$)/;
 
 export type StepKind = 'compared' | 'given' | 'doing' | 'unknown';
 
@@ -79,6 +95,8 @@ export type StepKind = 'compared' | 'given' | 'doing' | 'unknown';
  * that it made because a request was refused.
  */
 export function kindOf({ type, body }: Pick<SessionRecord, 'type' | 'body'>, at: number): StepKind {
+  // The questions of a subagent are those of its own record.
+  if (type.startsWith('approval-') && (body as { readonly child?: unknown }).child !== undefined) return 'doing';
   if (compared.has(type) || (type === 'message-queued' && at === 1)) return 'compared';
   if (type === 'history-compacted' && (body as HistoryCompacted).why === 'overflow') return 'compared';
   if (given.has(type)) return 'given';

@@ -97,6 +97,7 @@ const resultNames: ReadonlySet<string> = new Set([
   'timestamp',
   'coerced',
   'rewritten_by',
+  'evicted',
 ]);
 
 /** What the engine itself goes by, whole: a message that only begins so may go on with words of others. */

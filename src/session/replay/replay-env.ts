@@ -69,6 +69,8 @@ export async function openReplay({ turn, past, profile: given, redacted }: Repla
   const profile: Profile = {
     ...given,
     instructionFiles: [],
+    // What was sent then is not known: whatever was called was there.
+    exposure: { kind: 'all' },
     renderResult: (result) => contents.get(Object(result.data)) ?? given.renderResult(result),
   };
   const policy: Policy = { decide: ({ tool }) => decisionOf(conductor, tools.callOf(tool as Tool)) };
@@ -87,6 +89,9 @@ export async function openReplay({ turn, past, profile: given, redacted }: Repla
       process: stoppedProcesses(conductor),
       actor: opened?.actor ?? 'person',
     },
+    openChild: async () => {
+      throw new Error('nothing is run in a replay');
+    },
   });
   const recorder = createRecorder<never>({
     store: { append: (_stream, events) => (conductor.dead ? new Promise(() => {}) : acknowledge(events)) },
@@ -104,6 +109,7 @@ export async function openReplay({ turn, past, profile: given, redacted }: Repla
     ...core.env,
     ...(middleware !== undefined && { middleware }),
     registry: tools.registry,
+    exposed: { offer: tools.registry.offer, called: () => true, madeRoom: () => undefined },
     policy,
     mode: () => mood.mode,
     model,

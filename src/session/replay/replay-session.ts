@@ -1,4 +1,5 @@
 import type { Profile } from '../../agent/profile.js';
+import type { Called } from '../../agent/round.js';
 import { runTurn } from '../../agent/turn.js';
 import type { UserMessage } from '../../agent/user-message.js';
 import { builtinTools } from '../../builtin/builtin-tools.js';
@@ -8,7 +9,7 @@ import type { SessionRecord } from '../event.js';
 import { compareEvents, type Difference } from './compare-events.js';
 import { recordedLimits } from './recorded-guards.js';
 import { walkPast } from './recorded-past.js';
-import { callIdOf, kindOf, type RecordedTurn, recordedTurns, type StepKind } from './recorded-turn.js';
+import { callIdOf, kindOf, type RecordedTurn, recordedTurns, type StepKind, unsentCalls } from './recorded-turn.js';
 import { openReplay } from './replay-env.js';
 
 export interface ReplayOptions {
@@ -36,9 +37,10 @@ export interface ReplayReport {
  * nothing outside is read or written, and each turn begins where the record says.
  */
 export async function replaySession(
-  events: readonly SessionRecord[],
+  recordedEvents: readonly SessionRecord[],
   options: ReplayOptions = {},
 ): Promise<ReplayReport> {
+  const events = withoutSteps(recordedEvents);
   const redacted = events.some(isRedacted);
   const base = options.profile ?? toolwrightProfile;
   const profile = { ...base, limits: recordedLimits(events, base) };
@@ -53,7 +55,10 @@ export async function replaySession(
     const recorded = turn.events.filter((event, at) => kindOf(event, at) === 'compared');
     const { env, conductor } = await openReplay({ turn, past, profile, redacted });
     try {
-      await Promise.race([runTurn({ turnId: turnIdOf(turn), message: messageOf(turn) }, env), conductor.over]);
+      await Promise.race([
+        runTurn({ turnId: turnIdOf(turn), message: messageOf(turn), called: calledOf(turn) }, env),
+        conductor.over,
+      ]);
     } finally {
       conductor.close();
     }
@@ -80,6 +85,12 @@ export async function replaySession(
   };
 }
 
+/** What calls made themselves is what tools did: nothing is run again, so that it has no counterpart. */
+function withoutSteps(events: readonly SessionRecord[]): readonly SessionRecord[] {
+  const steps = new Set(events.flatMap((event) => (event.type === 'step-admitted' ? [event.body.callId] : [])));
+  return steps.size === 0 ? events : events.filter((event) => !steps.has(callIdOf(event) ?? ''));
+}
+
 const turnIdOf = ({ events }: RecordedTurn): string =>
   events[0]?.type === 'turn-started' ? events[0].body.turnId : '';
 
@@ -92,10 +103,22 @@ function messageOf({ events }: RecordedTurn): UserMessage | undefined {
   return { text, images: images.map(({ mediaType }) => ({ mediaType, data: '' })) };
 }
 
+/** What a program called in this turn, where one did. */
+function calledOf({ events }: RecordedTurn): Called | undefined {
+  const [started] = events;
+  if (started?.type !== 'turn-started' || started.body.caller === undefined) return undefined;
+  const answered = events.findIndex(({ type }) => type === 'model-answered');
+  const calls = events
+    .slice(answered + 1)
+    .flatMap((event) => (event.type === 'call-admitted' ? [event.body] : []))
+    .map(({ callId: id, name, arguments: text }) => ({ id, name, arguments: text }));
+  return { calls, caller: started.body.caller };
+}
+
 /** Calls whose words tell of tools, schemas, rates or moments that the record does not hold. */
 function looseCalls({ events }: RecordedTurn, redacted: boolean): ReadonlySet<string> {
   const names = new Map<string, string>();
-  const loose = new Set<string>();
+  const loose = new Set(unsentCalls(events));
   for (const event of events) {
     const callId = callIdOf(event) ?? '';
     if (event.type === 'call-admitted') names.set(callId, event.body.name);

@@ -70,7 +70,9 @@ export function takeEvent(view: ViewState, event: SessionEvent): ViewState {
     case 'approval-requested':
       return withCall(view, event.body.callId, { stage: 'awaiting_permission', question: event.body });
     case 'approval-answered':
-      return withCall(view, event.body.callId, (call) => afterAnswer(call, event.body.answer));
+      return withCall(view, event.body.callId, (call) =>
+        event.body.child === undefined ? afterAnswer(call, event.body.answer) : running,
+      );
     case 'call-started':
       return withCall(view, event.body.callId, running);
     case 'call-settled':

@@ -18,6 +18,7 @@ function person(said: readonly (Answered | ToolFailure)[], present = true) {
         return left.shift() ?? fail('permission_denied', 'Nobody is there to answer.');
       },
       review: async () => fail('permission_denied', 'unused'),
+      fill: async () => fail('permission_denied', 'unused'),
     },
   });
   return { ctx, asked };

@@ -13,6 +13,7 @@ function reviewer(review: Review | ToolFailure) {
     ask: {
       present: true,
       ask: async () => ({ text: 'unused' }),
+      fill: async () => fail('permission_denied', 'unused'),
       async review(plan) {
         shown.push(plan);
         return review;

@@ -278,7 +278,7 @@ describe.skipIf(missing)(`the chat in a terminal${missing === undefined ? '' : `
 
 describe.skipIf(missing)('the commands of the chat', () => {
   it('are listed, and a wrong one suggests the nearest', async () => {
-    verifies('core.chat.help', 'core.chat.unknown-command', 'core.chat.tools');
+    verifies('core.chat.help', 'core.chat.unknown-command', 'core.chat.tools', 'catalog.list.chat');
     const { terminal } = await openChat(echo);
     await say(terminal, '/help');
     const help = await terminal.sees('Anything else is sent');
@@ -287,7 +287,21 @@ describe.skipIf(missing)('the commands of the chat', () => {
     await say(terminal, '/sesions');
     await terminal.sees('There is no command /sesions. Did you mean /sessions?');
     await say(terminal, '/tools');
-    await terminal.sees(/^read_file +\w+ +Reads a text file/m);
+    await terminal.sees(/^read_file +builtin +FileSystem +sent +\d+ +Reads a text file/m);
+    await terminal.sees(/6\s+definitions\s+go\s+with\s+each\s+request:\s+[\d,]+\s+tokens\.\s+All\s+\d+\s+would\s+be/);
+  });
+
+  it('tell what is sent from now on, when they are verbose', async () => {
+    verifies('catalog.list.verbose');
+    const { terminal } = await openChat([
+      { calls: [{ name: 'tool_search', arguments: { tool: 'list_dir' } }] },
+      { text: 'Found.' },
+    ]);
+    await say(terminal, '/verbose');
+    await terminal.sees('Verbose is on.');
+    await terminal.sees(/6\s+definitions\s+go\s+with\s+each\s+request/);
+    await say(terminal, 'find it');
+    await terminal.sees('sent from now on: list_dir');
   });
 
   it('start a new session, list them and go back to one', async () => {

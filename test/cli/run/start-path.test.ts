@@ -57,8 +57,11 @@ const light = [
   /^src\/(?:agent|base|builtin|change|config|dialect|history|policy|profile|run|sandbox|schema|session|store|tool|workspace)\//,
   // The model's own rooms without the other providers and without what asks a model about itself.
   /^src\/model\/(?!probe\/|provider\/(?:anthropic|gemini|ollama|ai-sdk|openai\/openai-responses))/,
-  // What a hook is, for the schema of the config. Not how one is run.
+  // What a hook and a server are, for the schema of the config. Not how one is run.
   /^src\/extend\/hook\/hook\.ts$/,
+  /^src\/extend\/named-server\.ts$/,
+  // Where skills would lie: most folders have none, and nothing more is loaded.
+  /^src\/extend\/skill\/(?:skills|skill-places|skill-mark)\.ts$/,
   // The command line, `run` and how a turn is shown; of other commands only what the table of commands names.
   /^src\/cli\/(?:[\w-]+|run\/[\w-]+|view\/[\w-]+|command-table\/[\w-]+|completion\/shells|config\/store-choice)\.ts$/,
 ];

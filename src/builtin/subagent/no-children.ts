@@ -1,0 +1,3 @@
+import { fail } from '../../tool/outcome.js';
+
+export const noChildren = fail('not_found', 'Nothing can be delegated here. Do it yourself.');

@@ -1,0 +1,85 @@
+import { firstLine } from '../../base/text.js';
+import { checkerFor } from '../../schema/check.js';
+import type { LooseSchema } from '../../schema/json-schema.js';
+import type { ChildEnd } from '../../tool/child.js';
+import type { RunContext } from '../../tool/context.js';
+import { fail, isFailure, type ToolFailure } from '../../tool/outcome.js';
+import { childPrompt } from './child-prompt.js';
+import type { DelegateArguments, DelegateResult } from './delegate-schema.js';
+import { noChildren } from './no-children.js';
+import { parseResult } from './parse-result.js';
+
+export async function runDelegate(args: DelegateArguments, ctx: RunContext): Promise<DelegateResult | ToolFailure> {
+  const { children } = ctx;
+  if (children === undefined) return noChildren;
+  const schema = args.result_schema as LooseSchema | undefined;
+  const wrong = schema === undefined ? undefined : await checkSchema(schema);
+  if (wrong !== undefined) return wrong;
+  const notes: string[] = [];
+  const child = await children.start({
+    index: 0,
+    title: firstLine(args.prompt, 80),
+    agent: args.agent,
+    tools: args.allowed_tools,
+    rounds: args.rounds,
+    prompt: () => childPrompt({ ...args, context: args.context ?? 'none', schema }, ctx, notes),
+    ...(schema !== undefined && { correct: (text: string) => correct(text, schema) }),
+  });
+  if (isFailure(child)) return child;
+  const end = await children.wait(child.id, { onNews: (line) => ctx.progress(`${line}\n`) });
+  if (end === 'running') return fail('timeout', 'It goes on: list_subtasks tells how it ends.');
+  return resultOf({ agent: child.agent, warnings: [...child.warnings, ...notes] }, end, schema);
+}
+
+/** What it is told when it did not answer as it was to. */
+async function correct(text: string, schema: LooseSchema): Promise<string | undefined> {
+  const { warnings } = await parseResult(text, schema);
+  if (warnings.length === 0) return undefined;
+  return `${warnings.join(' ')} Say your answer again, as only JSON that fits the schema, without a fence.`;
+}
+
+interface Told {
+  readonly agent: string;
+  readonly warnings: readonly string[];
+}
+
+async function resultOf(
+  told: Told,
+  end: ChildEnd,
+  schema: LooseSchema | undefined,
+): Promise<DelegateResult | ToolFailure> {
+  const { status, text, rounds, calls, message } = end;
+  const { agent } = told;
+  if (status !== 'done' && status !== 'limit') {
+    const type = status === 'cancelled' ? 'cancelled' : 'internal_error';
+    const says = `The subagent ${agent} did not finish (${status}). ${message ?? ''}`.trimEnd();
+    return fail(type, says, { agent, status, rounds, calls, ...(text !== '' && { text }) });
+  }
+  const more = message === undefined ? [] : [message];
+  const parsed = schema === undefined || status !== 'done' ? undefined : await parseResult(text, schema);
+  const warnings = [...told.warnings, ...more, ...(parsed?.warnings ?? [])];
+  return {
+    agent,
+    status,
+    rounds,
+    calls,
+    ...(parsed === undefined
+      ? { text: text === '' ? 'It completed without saying anything.' : text }
+      : { data: parsed.data }),
+    ...(warnings.length > 0 && { warnings }),
+  };
+}
+
+async function checkSchema(schema: LooseSchema): Promise<ToolFailure | undefined> {
+  if (JSON.stringify(schema).length > maxSchema)
+    return fail('validation_failed', `result_schema is longer than ${maxSchema} characters. Give a simpler one.`);
+  try {
+    await checkerFor(schema);
+    return undefined;
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    return fail('validation_failed', `result_schema is no JSON Schema: ${firstLine(why, 200)}. Correct it.`);
+  }
+}
+
+const maxSchema = 20_000;

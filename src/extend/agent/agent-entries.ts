@@ -1,0 +1,17 @@
+import type { Extension } from '../extension.js';
+import { generalAgent } from './agent.js';
+import type { AgentBook } from './agent-book.js';
+
+/** Has `tool_search` find the agents of a session, where there is the tool that delegates to them. */
+export function agentEntries({ agents }: Pick<AgentBook, 'agents'>): Extension {
+  return {
+    name: 'agents',
+    open({ registry, setEntries }) {
+      if (registry.get(usedBy) === undefined) return;
+      const others = agents.filter(({ name }) => name !== generalAgent.name);
+      setEntries(others.map(({ name, description }) => ({ kind: 'agent', name, description, usedBy, told: true })));
+    },
+  };
+}
+
+const usedBy = 'task';

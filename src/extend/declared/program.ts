@@ -1,0 +1,133 @@
+import { shellQuote } from '../../base/shell-quote.js';
+import { planCommandLine } from '../../builtin/shell/command-plan.js';
+import { describeChanges } from '../../builtin/shell/describe-changes.js';
+import { describeRefused } from '../../builtin/shell/describe-refused.js';
+import { exitCodeOf } from '../../builtin/shell/exit-code.js';
+import { createPrinted } from '../../builtin/shell/printed-output.js';
+import type { PlanContext, RunContext } from '../../tool/context.js';
+import { changesNothing, type Fact } from '../../tool/fact.js';
+import { fail, isFailure, type ToolFailure } from '../../tool/outcome.js';
+import type { PlanResult, Preview } from '../../tool/plan.js';
+import type { Captured, Place, ProcessEnd } from '../../tool/port.js';
+
+/** A program and its arguments, word by word: no shell reads them. */
+export type Words = readonly [string, ...string[]];
+
+export interface ProgramCall {
+  readonly words: Words;
+  /** In the workspace; its root when absent. */
+  readonly cwd?: string | undefined;
+  readonly timeoutMs: number;
+  /** What it reads. */
+  readonly input: string;
+  /** What is shown of it; the command when absent. */
+  readonly preview?: Preview;
+  /** What is not known of it. */
+  readonly unknown?: Fact;
+  /** What it is, beside its words: a version, say. */
+  readonly basis?: string;
+}
+
+export interface PlannedProgram extends ProgramCall {
+  readonly place: Place;
+  readonly facts: readonly Fact[];
+  /** It was said that it can be undone. */
+  readonly undoable: boolean;
+}
+
+export interface ProgramResult {
+  readonly exit_code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+  readonly changed?: readonly string[];
+  readonly protected_paths?: readonly string[];
+  readonly undo?: string;
+  readonly refused?: readonly string[];
+  readonly reached?: readonly string[];
+}
+
+/** Its facts are those of the same words typed as a command, so that the same rules bind them. */
+export async function planProgram(
+  call: ProgramCall,
+  ctx: PlanContext,
+): Promise<PlanResult<PlannedProgram | ToolFailure>> {
+  const { words, cwd, timeoutMs, unknown } = call;
+  if (words.some((word) => word.includes('\0')))
+    return fail('validation_failed', 'An argument holds a NUL character, which no command can. Send it without.');
+  const command = words.map(shellQuote).join(' ');
+  const planned = await planCommandLine({ command, ...(cwd !== undefined && { cwd }) }, ctx);
+  if ('refusal' in planned) return planned.refusal;
+  const { place } = planned;
+  const facts = unknown === undefined ? planned.facts : [...planned.facts, unknown];
+  const undo = changesNothing(facts) ? undefined : await ctx.change.undoOf(facts);
+  return {
+    facts,
+    preview: call.preview ?? { kind: 'command', command, cwd: place.shown, timeoutMs },
+    basis: `${place.path} ${call.basis ?? ''}`,
+    ...(undo !== undefined && { undo }),
+    carry: { ...call, place, facts, undoable: undo?.possible === true },
+  };
+}
+
+export async function runProgram(planned: PlannedProgram, ctx: RunContext): Promise<ProgramResult | ToolFailure> {
+  const { words, timeoutMs, input, place, facts } = planned;
+  const folder = ctx.workspace.hold(place);
+  if (isFailure(folder)) return folder;
+  const max = Math.max(500, Math.floor((ctx.resultLimit - 4000) / 2));
+  const printed = createPrinted({ blobs: ctx.blobs, maxChars: max, streams: { max, unit: 'characters' } });
+  const capture = await ctx.change.capture(facts, { signal: ctx.signal });
+  if (planned.undoable && capture.missing !== undefined) {
+    folder.close();
+    await capture.end();
+    return fail(
+      'stale',
+      `Not run: it could be undone when it was planned, and now it cannot: ${capture.missing}. Repeat the call.`,
+    );
+  }
+  let captured: Captured | undefined;
+  let end: ProcessEnd;
+  try {
+    end = await ctx.process.run({
+      command: words,
+      cwd: folder.path,
+      timeoutMs,
+      input,
+      signal: ctx.signal,
+      facts,
+      onOutput: (chunk, stream) => printed.push(chunk, stream),
+    });
+  } finally {
+    folder.close();
+    captured = await capture.end();
+  }
+  const { stdout, stderr } = { stdout: '', stderr: '', ...(await printed.end()) };
+  const result: ProgramResult = {
+    exit_code: exitCodeOf(end),
+    stdout,
+    stderr,
+    ...describeChanges(captured),
+    ...describeRefused(end),
+    ...(end.reached !== undefined && { reached: end.reached }),
+  };
+  return endOf(end, result, { timeoutMs, program: words[0], captured });
+}
+
+function endOf(
+  end: ProcessEnd,
+  result: ProgramResult,
+  {
+    timeoutMs,
+    program,
+    captured,
+  }: { readonly timeoutMs: number; readonly program: string; readonly captured: Captured },
+): ProgramResult | ToolFailure {
+  if (end.state === 'failed') return fail('io_error', `${program} could not be started: ${end.message}.`);
+  if (end.state === 'timed-out')
+    return fail('timeout', `It ran longer than ${timeoutMs} ms and was ended with its process group. Do less.`, result);
+  if (end.state === 'cancelled') return fail('cancelled', 'It was cancelled and ended with its process group.', result);
+  if (end.state === 'signalled') return fail('io_error', `It was ended by ${end.signal}.`, result);
+  if (end.exitCode !== 0) return fail('io_error', `exit code ${end.exitCode}`, result);
+  return captured.refused === undefined
+    ? result
+    : fail('permission_denied', 'What it did to protected paths was put back: no fact of the call names them.', result);
+}

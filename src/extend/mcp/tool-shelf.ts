@@ -1,0 +1,50 @@
+import type { LogPort } from '../../tool/port.js';
+import type { Registry } from '../../tool/registry.js';
+import type { Tool } from '../../tool/tool.js';
+import { type Definition, definitionHash } from './definition.js';
+import { toolNames } from './tool-name.js';
+
+/** What the tools of one server are registered by. */
+export interface ToolShelf {
+  /** Registers a tool for each definition, and takes back those of others. What is as it was is left as it is. */
+  show(definitions: Iterable<Definition>): void;
+}
+
+export interface ShelfOptions {
+  readonly server: string;
+  readonly registry: Registry;
+  readonly log: LogPort;
+  isSeen(definition: Definition): boolean;
+  makeTool(name: string, definition: Definition): Tool;
+}
+
+export function createToolShelf({ server, registry, log, isSeen, makeTool }: ShelfOptions): ToolShelf {
+  /** What is registered under a name, as a word for it. */
+  const shown = new Map<string, string>();
+  return {
+    show(definitions) {
+      const list = [...definitions];
+      const names = toolNames(
+        server,
+        list.map((definition) => definition.name),
+      );
+      const kept = new Set(names.values());
+      for (const old of shown.keys()) {
+        if (kept.has(old)) continue;
+        registry.unregister(old);
+        shown.delete(old);
+      }
+      for (const definition of list) {
+        const name = names.get(definition.name) ?? definition.name;
+        const word = `${isSeen(definition) ? 'seen' : 'unseen'} ${definitionHash(definition)}`;
+        if (shown.get(name) === word) continue;
+        if (registry.get(name) !== undefined && !shown.has(name)) {
+          log.warn(`the tool ${name} of an MCP server is left out: another has its name`);
+          continue;
+        }
+        shown.set(name, word);
+        registry.replace(makeTool(name, definition));
+      }
+    },
+  };
+}

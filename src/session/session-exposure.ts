@@ -1,0 +1,82 @@
+import type { Profile } from '../agent/profile.js';
+import { createToolSearch, describeSearch, toolSearchName } from '../builtin/catalog/tool-search.js';
+import type { RunEvent } from '../run/event.js';
+import { createExposedTools, type ExposedTools } from '../run/exposed-tools.js';
+import type { Catalog } from '../tool/catalog/catalog.js';
+import { type CatalogEntry, toolEntry } from '../tool/catalog/catalog-entry.js';
+import { exposureOf } from '../tool/catalog/exposure.js';
+import type { Offer, Registry } from '../tool/registry.js';
+import type { Tool } from '../tool/tool.js';
+import type { Brought } from './child/shared-tools.js';
+import type { SessionOptions } from './options.js';
+import { metaToolsOf } from './session-tools.js';
+
+interface ExposureScene {
+  readonly options: Pick<SessionOptions, 'exposure' | 'metaTools'>;
+  readonly profile: Profile;
+  readonly registry: Registry;
+  brought(): Brought;
+  record(event: RunEvent): void;
+}
+
+export interface SessionExposure {
+  readonly exposed: ExposedTools;
+  readonly metaTools?: ReadonlyMap<string, Tool>;
+}
+
+/**
+ * What a session shows of its tools. Those that the host itself gives are always sent; the built-in ones that the profile
+ * does not pin, and all that extensions bring, are in the index.
+ */
+export function sessionExposure({ options, profile, registry, brought, record }: ExposureScene): SessionExposure {
+  const exposure = exposureOf(profile.exposure ?? { kind: 'all' }, options.exposure);
+  const isLazy = exposure.kind === 'lazy';
+  const search = isLazy ? createToolSearch(catalogOf({ registry, brought, exposed: () => exposed })) : undefined;
+  const { metaTools } = metaToolsOf(
+    [...(options.metaTools ?? []), ...(search === undefined ? [] : [search])],
+    registry,
+  );
+  const exposed = createExposedTools({
+    exposure,
+    registry,
+    metaTools,
+    isPinned: (tool) =>
+      tool.source === 'builtin' ? tool.name === delegating && hasAgents(brought()) : !brought().hasBrought(tool),
+    ...(isLazy && {
+      search: {
+        name: toolSearchName,
+        describe: (indexed: readonly Tool[]) => describeSearch([...indexed.map(toolEntry), ...brought().entries]),
+      },
+    }),
+    record,
+  });
+  return metaTools === undefined ? { exposed } : { exposed, metaTools };
+}
+
+interface CatalogScene {
+  readonly registry: Registry;
+  brought(): Pick<Brought, 'entries'>;
+  exposed(): ExposedTools;
+}
+
+function catalogOf({ registry, brought, exposed }: CatalogScene): Catalog {
+  let from: { readonly offer: Offer; readonly entries: readonly CatalogEntry[] } | undefined;
+  let known: readonly CatalogEntry[] = [];
+  return {
+    get entries() {
+      const offer = registry.offer();
+      const { entries } = brought();
+      if (from?.offer === offer && from.entries === entries) return known;
+      from = { offer, entries };
+      known = [...[...offer.tools.values()].map(toolEntry), ...entries];
+      return known;
+    },
+    tool: (name) => registry.offer().tools.get(name),
+    activate: (names, callId) => exposed().activate(names, callId),
+  };
+}
+
+/** The tool that tells of agents, where there are some in files. */
+const delegating = 'task';
+
+const hasAgents = ({ entries }: Brought): boolean => entries.some(({ kind }) => kind === 'agent');

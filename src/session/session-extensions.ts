@@ -1,0 +1,107 @@
+import { messageOf } from '../base/error.js';
+import type { Extension, ExtensionHost, ExtensionTurn } from '../extend/extension.js';
+import type { NewEvent } from '../store/store.js';
+import type { CatalogEntry } from '../tool/catalog/catalog-entry.js';
+import type { Registry } from '../tool/registry.js';
+import type { Tool } from '../tool/tool.js';
+
+/** The extensions of a session, opened and closed with it. One that fails costs only itself. */
+export interface SessionExtensions {
+  /** What they say in the system message. */
+  readonly prompt: string;
+  /** What of them can be found beside tools; the same list until it changes. */
+  readonly entries: readonly CatalogEntry[];
+  /** Whether a tool came from one of them, or from one of those of another session. */
+  hasBrought(tool: Tool): boolean;
+  open(): Promise<void>;
+  /** Undefined where no extension wants to be told. */
+  readonly beforeRound: ((turn: ExtensionTurn) => Promise<void>) | undefined;
+  apply(event: NewEvent): void;
+  close(): Promise<void>;
+}
+
+/** Those of all sessions: a subagent has the tools of its caller, and they are no others for that. */
+const brought = new WeakSet<Tool>();
+
+type Host = Omit<ExtensionHost, 'setPrompt' | 'setEntries'>;
+
+interface Around {
+  host(): Host;
+  onPrompt(): void;
+  onEntries(): void;
+}
+
+export function sessionExtensions(
+  extensions: readonly Extension[],
+  { host, onPrompt, onEntries }: Around,
+): SessionExtensions {
+  const prompts = new Map<Extension, string>();
+  const found = new Map<Extension, readonly CatalogEntry[]>();
+  let entries: readonly CatalogEntry[] = [];
+  const noting = (registry: Registry): Registry => ({
+    ...registry,
+    register(tool) {
+      registry.register(tool);
+      brought.add(tool);
+    },
+    replace(tool) {
+      registry.replace(tool);
+      brought.add(tool);
+    },
+  });
+  const failed = ({ name }: Extension, error: unknown): void =>
+    host().log.warn(`the extension ${name} failed: ${messageOf(error)}`);
+  return {
+    get prompt() {
+      return extensions.flatMap((one) => prompts.get(one) ?? []).join('\n\n');
+    },
+    get entries() {
+      return entries;
+    },
+    hasBrought: (tool) => brought.has(tool),
+    async open() {
+      for (const extension of extensions) {
+        const setPrompt = (text: string): void => {
+          if (text === '') prompts.delete(extension);
+          else prompts.set(extension, text);
+          onPrompt();
+        };
+        const setEntries = (given: readonly CatalogEntry[]): void => {
+          found.set(extension, given);
+          entries = extensions.flatMap((one) => found.get(one) ?? []);
+          onEntries();
+        };
+        try {
+          const parts = host();
+          await extension.open({ ...parts, registry: noting(parts.registry), setPrompt, setEntries });
+        } catch (error) {
+          failed(extension, error);
+        }
+      }
+    },
+    beforeRound: extensions.some((one) => one.beforeRound !== undefined)
+      ? async (turn) => {
+          for (const extension of extensions) {
+            try {
+              await extension.beforeRound?.(turn);
+            } catch (error) {
+              failed(extension, error);
+            }
+          }
+        }
+      : undefined,
+    apply(event) {
+      for (const extension of extensions) {
+        try {
+          extension.apply?.(event);
+        } catch (error) {
+          failed(extension, error);
+        }
+      }
+    },
+    async close() {
+      const closeOne = async (extension: Extension): Promise<void> => extension.close?.();
+      await Promise.all(extensions.map((one) => closeOne(one).catch((error: unknown) => failed(one, error))));
+    },
+  };
+}

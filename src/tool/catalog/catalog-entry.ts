@@ -1,0 +1,54 @@
+import type { Tool } from '../tool.js';
+
+/** What the catalog knows of something the model can ask for: a tool, a skill or an agent. */
+export interface CatalogEntry {
+  readonly kind: 'tool' | 'skill' | 'agent';
+  readonly name: string;
+  readonly description: string;
+  /** Of a tool, the users' own ones too; dots divide it: `file.read`. */
+  readonly category?: string;
+  /** The MCP server a tool is of. */
+  readonly server?: string;
+  /** Other names it goes by. */
+  readonly aliases?: readonly string[];
+  /** What else it is looked for by: the names of its arguments. */
+  readonly keywords?: readonly string[];
+  /** Of what is no tool: the tool by which it is used. */
+  readonly usedBy?: string;
+  /** Who wrote its description, where nobody vouches for that. */
+  readonly writtenBy?: string;
+  /** The model is told of it elsewhere: the index leaves it out. */
+  readonly told?: boolean;
+}
+
+/** The same one for a tool each time. */
+export function toolEntry(tool: Tool): CatalogEntry {
+  const known = entries.get(tool);
+  if (known !== undefined) return known;
+  const entry = entryOf(tool);
+  entries.set(tool, entry);
+  return entry;
+}
+
+const entries = new WeakMap<Tool, CatalogEntry>();
+
+function entryOf({ name, title, description, category, source, parameters }: Tool): CatalogEntry {
+  const server = source === 'mcp' ? serverOf(name) : undefined;
+  const own = server === undefined ? undefined : name.slice(`mcp__${server}__`.length);
+  const { properties } = parameters;
+  return {
+    kind: 'tool',
+    name,
+    description,
+    category,
+    ...(server !== undefined && { server, writtenBy: `the MCP server ${server}` }),
+    aliases: [...(own === undefined ? [] : [own]), ...(title === name ? [] : [title])],
+    keywords:
+      typeof properties === 'object' && properties !== null ? Object.keys(properties).slice(0, maxKeywords) : [],
+  };
+}
+
+const maxKeywords = 40;
+
+/** The server in the name of a tool of MCP, `mcp__SERVER__TOOL`. */
+const serverOf = (name: string): string | undefined => /^mcp__(.+?)__/.exec(name)?.[1];

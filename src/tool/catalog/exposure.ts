@@ -1,0 +1,54 @@
+import type { Tool } from '../tool.js';
+import { toolEntry } from './catalog-entry.js';
+
+/** Which definitions a request carries. */
+export type Exposure =
+  /** Those of all tools. */
+  | { readonly kind: 'all' }
+  /** Those of the tools of these groups; there are no others then. */
+  | { readonly kind: 'groups'; readonly groups: readonly string[] }
+  /** Those of the pinned tools, and of those that were activated: all others are in an index, and found by `tool_search`. */
+  | {
+      readonly kind: 'lazy';
+      readonly pinned: readonly string[];
+      readonly ceiling: number;
+      readonly inactiveCalls: InactiveCalls;
+    };
+
+/**
+ * What becomes of a call to a tool of the index, whose definition was not sent. `answer`: it is not run but answered with what
+ * the tool takes. `run`: it is run where its arguments fit as they are. `run-builtin`: that for tools of ours alone.
+ */
+export type InactiveCalls = 'answer' | 'run-builtin' | 'run';
+
+/** What a host or a config says of it; the rest is as the profile has it. */
+export interface ExposureSettings {
+  readonly kind?: Exposure['kind'];
+  readonly groups?: readonly string[];
+  /** Beside those of the profile. */
+  readonly pinned?: readonly string[];
+  readonly ceiling?: number;
+  readonly inactiveCalls?: InactiveCalls;
+}
+
+export const exposureKinds = ['all', 'groups', 'lazy'] as const satisfies readonly Exposure['kind'][];
+export const inactiveCalls = ['answer', 'run-builtin', 'run'] as const satisfies readonly InactiveCalls[];
+
+/** How many definitions a request carries at most, of which the pinned ones may be more. */
+export const usualCeiling = 20;
+
+const usual = { pinned: [], ceiling: usualCeiling, inactiveCalls: 'run-builtin', groups: [] } as const;
+
+export function exposureOf(own: Exposure, settings: ExposureSettings = {}): Exposure {
+  const { kind, groups, pinned, ceiling, inactiveCalls: calls } = { ...usual, ...own, ...settings };
+  if (kind === 'all') return { kind };
+  if (kind === 'groups') return { kind, groups };
+  const always = own.kind === 'lazy' ? [...own.pinned, ...(settings.pinned ?? [])] : pinned;
+  return { kind, pinned: always, ceiling, inactiveCalls: calls };
+}
+
+/** Whether a call to a tool may run although its definition was not sent. What connects to servers is ours, too. */
+export const runsInactive = (calls: InactiveCalls, tool: Tool): boolean =>
+  calls === 'run' ||
+  (calls === 'run-builtin' &&
+    (tool.source === 'builtin' || (tool.source === 'mcp' && toolEntry(tool).writtenBy === undefined)));
