@@ -1,6 +1,7 @@
 import { nearest } from '../../base/nearest.js';
 import { configuredServers } from '../../config/mcp-servers.js';
 import { refuseProblems } from '../../config/problem.js';
+import type { TrustInspection } from '../../config/trust.js';
 import type { NamedServer } from '../../extend/named-server.js';
 import { realFolder } from '../../session/real-folder.js';
 import type { ServerPlace } from '../../session/servers/server-place.js';
@@ -18,6 +19,8 @@ interface ServerScene {
   readonly servers: readonly NamedServer[];
   readonly place: ServerPlace;
   readonly store: Store;
+  /** How what the workspace brings stands: its servers count when it is trusted. */
+  readonly trust: TrustInspection;
 }
 
 /** Reads what is configured, for a piece of work on it; a store that is not there yet is not made for it. */
@@ -31,7 +34,7 @@ export async function withServers<T>(
   const store = await openUserStoreToRead(storeChoice(invocation, config, host.env), host);
   try {
     const root = realFolder(commandFolder(invocation, host));
-    return await work({ servers: configuredServers(config, trust), place: { root, env: host.env }, store });
+    return await work({ servers: configuredServers(config, trust), place: { root, env: host.env }, store, trust });
   } finally {
     await store.close();
   }

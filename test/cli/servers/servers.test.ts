@@ -18,6 +18,17 @@ describe('toolwright servers', () => {
     expect(JSON.parse((await run(['servers', '--json'])).stdout)).toEqual([]);
   });
 
+  it('says that those of a workspace count when it is trusted', async () => {
+    verifies('mcp.command.list');
+    const { run, work, write } = createConfigScene();
+    write(join(work, '.mcp.json'), config({ theirs: { command: 'true' } }));
+    const before = await run(['servers']);
+    expect(before).toMatchObject({ code: 0, stdout: '' });
+    expect(before.stderr).toContain('is not trusted and is not used: `toolwright trust` shows it and asks.');
+    await run(['trust', '--yes']);
+    expect((await run(['servers'])).stdout).toContain('theirs  stdio, never seen');
+  });
+
   it('lists them with what keeps one from being used, escaped and masked, and starts none', async () => {
     verifies('mcp.command.list');
     const { run, home, work, userFile, write } = createConfigScene();
