@@ -46,7 +46,7 @@ export const exposureSetting = {
       enum: inactiveCalls,
       title: 'Calls to tools that were not sent',
       description:
-        'With lazy: what becomes of a call to a tool of the index. answer: it is answered with what the tool takes, to be called again. run: it is run where its arguments fit. run-builtin: built-in tools are run, all others answered.',
+        'With lazy: what becomes of a call to a tool of the index. answer: it is answered with what the tool takes, to be called again. run: it is run where its arguments fit. run-builtin: built-in tools and those that the model made are run, all others answered.',
       default: 'run-builtin',
     },
   },

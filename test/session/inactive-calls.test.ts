@@ -37,11 +37,11 @@ function openWith(tools: readonly Tool[], rounds: readonly ScriptedRound[], opti
 describe('in the default profile a call to a tool that was not sent', () => {
   it('is answered with its schema where others wrote it, and runs once it was sent', async () => {
     verifies('catalog.call.answered', 'catalog.call.again');
-    const others = [adder('mcp'), adder('custom'), adder('dynamic')];
+    const others = [adder('mcp'), adder('custom')];
     const calls = others.map(({ name }) => call(name));
     const session = await openWith(others, [{ calls }, { calls }, done]);
     const { events } = await play(session.send('go'));
-    const [byServer, custom, dynamic, ...again] = results(events);
+    const [byServer, custom, ...again] = results(events);
     const schema = JSON.stringify(others[0]?.parameters);
     expect(byServer).toMatchObject({ success: false, error_type: 'stale' });
     expect(byServer?.error_message).toMatch(
@@ -50,10 +50,9 @@ describe('in the default profile a call to a tool that was not sent', () => {
     expect(custom?.error_message).toBe(
       `custom__sums__add was not run: its definition had not been sent to you. It is yours now: call it again with what it takes. Adds two numbers. Its arguments: ${schema}`,
     );
-    expect(dynamic?.error_message).toContain(schema);
-    expect(again.map(({ data }) => data)).toEqual([3, 3, 3]);
+    expect(again.map(({ data }) => data)).toEqual([3, 3]);
     expect(bodies(events, 'tools-activated').map(({ names }) => names)).toEqual(others.map(({ name }) => [name]));
-    expect(session.requests[1]?.toolNames.slice(-3)).toEqual(others.map(({ name }) => name));
+    expect(session.requests[1]?.toolNames.slice(-2)).toEqual(others.map(({ name }) => name));
   });
 
   it('runs where it is one of ours and its arguments fit as they are', async () => {
@@ -63,6 +62,13 @@ describe('in the default profile a call to a tool that was not sent', () => {
     expect(results(events).map(({ success }) => success)).toEqual([true, true]);
     expect(bodies(events, 'tools-activated').map(({ names }) => names)).toEqual([['list_dir']]);
     expect(session.requests[1]?.toolNames.at(-1)).toBe('list_dir');
+  });
+
+  it('runs where the model made it', async () => {
+    verifies('catalog.call.runs');
+    const made = adder('dynamic');
+    const session = await openWith([made], [{ calls: [call(made.name)] }, done]);
+    expect(results((await play(session.send('go'))).events)).toMatchObject([{ data: 3 }]);
   });
 
   it('is answered where the arguments of one of ours do not fit, are unknown, or fit only when they are turned', async () => {

@@ -17,7 +17,8 @@ export type Exposure =
 
 /**
  * What becomes of a call to a tool of the index, whose definition was not sent. `answer`: it is not run but answered with what
- * the tool takes. `run`: it is run where its arguments fit as they are. `run-builtin`: that for tools of ours alone.
+ * the tool takes. `run`: it is run where its arguments fit as they are. `run-builtin`: that for tools of ours
+ * and of the model's own making alone.
  */
 export type InactiveCalls = 'answer' | 'run-builtin' | 'run';
 
@@ -47,8 +48,13 @@ export function exposureOf(own: Exposure, settings: ExposureSettings = {}): Expo
   return { kind, pinned: always, ceiling, inactiveCalls: calls };
 }
 
-/** Whether a call to a tool may run although its definition was not sent. What connects to servers is ours, too. */
+/**
+ * Whether a call to a tool may run although its definition was not sent. What connects to servers is ours, too; what the model
+ * has made itself it need not be told.
+ */
 export const runsInactive = (calls: InactiveCalls, tool: Tool): boolean =>
   calls === 'run' ||
   (calls === 'run-builtin' &&
-    (tool.source === 'builtin' || (tool.source === 'mcp' && toolEntry(tool).writtenBy === undefined)));
+    (tool.source === 'builtin' ||
+      tool.source === 'dynamic' ||
+      (tool.source === 'mcp' && toolEntry(tool).writtenBy === undefined)));
