@@ -4,7 +4,7 @@ import { type CatalogEntry, toolEntry } from '../../../src/tool/catalog/catalog-
 import { createSearchIndex } from '../../../src/tool/catalog/search-index.js';
 import { wordsOf } from '../../../src/tool/catalog/words-of.js';
 import { verifies } from '../../requirements.js';
-import { otherQueries, modelQueries, recallAtFive, spokenQueries } from '../../support/catalog-queries.js';
+import { modelQueries, otherQueries, recallAtFive, spokenQueries } from '../../support/catalog-queries.js';
 import { serverTools } from '../../support/server-tools.js';
 
 const entry = (name: string, more: Partial<CatalogEntry> = {}): CatalogEntry => ({
