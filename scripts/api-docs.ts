@@ -10,6 +10,18 @@ const pages = [
   { name: 'toolwright/policy', entry: 'src/policy/index.ts', file: 'docs/api/policy.md' },
   { name: 'toolwright/ai-sdk', entry: 'src/model/provider/ai-sdk/index.ts', file: 'docs/api/ai-sdk.md' },
   { name: 'toolwright/mcp-server', entry: 'src/mcp-server/index.ts', file: 'docs/api/mcp-server.md' },
+  { name: 'toolwright/profile/yips', entry: 'src/session/profile/yips/index.ts', file: 'docs/api/profile-yips.md' },
+  { name: 'toolwright/profile/seed', entry: 'src/session/profile/seed/index.ts', file: 'docs/api/profile-seed.md' },
+  {
+    name: 'toolwright/profile/y-agent',
+    entry: 'src/session/profile/y-agent/index.ts',
+    file: 'docs/api/profile-y-agent.md',
+  },
+  {
+    name: 'toolwright/profile/local-harness',
+    entry: 'src/session/profile/local-harness/index.ts',
+    file: 'docs/api/profile-local-harness.md',
+  },
   { name: 'toolwright/testing', entry: 'src/testing/index.ts', file: 'docs/api/testing.md' },
 ] as const;
 

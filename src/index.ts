@@ -1,4 +1,13 @@
 export type { ApprovalChoice, ApprovalEffect, ApprovalStyle } from './agent/approval-style.js';
+export type {
+  Chains,
+  CompactionMiddleware,
+  ContextMiddleware,
+  ModelMiddleware,
+  SeenAnswer,
+  SeenCompaction,
+  SeenRequest,
+} from './agent/chains.js';
 export type { AgentDelta, AgentEvent, ModelAsked, Repair, TurnEnd, TurnReason } from './agent/event.js';
 export type { Instructions } from './agent/instructions.js';
 export type { AtLimit, LimitName, LimitSettings, LimitWords, TurnLimits } from './agent/limits.js';

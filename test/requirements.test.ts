@@ -25,6 +25,7 @@ import { middleware } from './requirements/middleware.js';
 import { models } from './requirements/models.js';
 import { patches } from './requirements/patches.js';
 import { policy } from './requirements/policy.js';
+import { profiles } from './requirements/profiles.js';
 import { question } from './requirements/question.js';
 import { reliability } from './requirements/reliability.js';
 import { replay } from './requirements/replay.js';
@@ -57,6 +58,7 @@ const groups = {
   durability,
   policy,
   question,
+  profiles,
   reliability,
   replay,
   sandbox,

@@ -22,6 +22,7 @@ import { middleware } from './requirements/middleware.js';
 import { models } from './requirements/models.js';
 import { patches } from './requirements/patches.js';
 import { policy } from './requirements/policy.js';
+import { profiles } from './requirements/profiles.js';
 import { question } from './requirements/question.js';
 import { reliability } from './requirements/reliability.js';
 import { replay } from './requirements/replay.js';
@@ -55,6 +56,7 @@ export const requirements = {
   ...dialogue,
   ...policy,
   ...question,
+  ...profiles,
   ...secret,
   ...reliability,
   ...sandbox,

@@ -17,6 +17,8 @@ export interface ApprovalStyle {
   readonly waitMs?: number;
   /** What the model reads when the person says no and not why. */
   readonly deniedReason?: string;
+  /** Any yes to a call of the level `low` holds for the session, where something may be made lasting. */
+  readonly asksLowOnce?: boolean;
 }
 
 /** `why`: a no, and the person is asked for the reason. `bypass`: yes, and nothing more is asked in this session. */

@@ -7,6 +7,7 @@ import { renderTodos, usualTodoWords } from '../history/render-todos.js';
 import { picturesLeftOut, type Shortened } from '../history/shorten.js';
 import { aroundRequest, imageTokens, messagesTokens, textTokens } from '../model/estimate-tokens.js';
 import type { Usage } from '../model/model.js';
+import { afterCompaction, beforeCompaction } from './ask-chains.js';
 import { summarise } from './compact-summary.js';
 import type { Fill } from './context-gauge.js';
 import type { TurnEnv } from './turn-env.js';
@@ -34,6 +35,10 @@ export async function compactHistory(
   const room = Math.max(leastRoom, limit / fill.factor - fill.fixed);
   const plan = planCompaction(history, { room, summarise: why === 'asked' });
   if (plan.drop === undefined && plan.shortened.length === 0) return undefined;
+  const { chains } = env;
+  const refused = chains && (await beforeCompaction(why, chains, env));
+  if (refused !== undefined) env.ports.log.warn(`the conversation was not made shorter: ${refused}`);
+  if (refused !== undefined || env.cancellation.stop !== undefined) return undefined;
   const summarised = plan.drop === undefined ? undefined : await summaryOf(plan.drop, { room, fill, env });
   const usage = summarised?.usage;
   spend(env.model().name, usage);
@@ -48,6 +53,7 @@ export async function compactHistory(
   if (tokens.after >= tokens.before) return undefined;
   const body = { why, tokens, ...compacted, ...(usage !== undefined && { usage }) };
   record(env, { type: 'history-compacted', body });
+  if (chains !== undefined) await afterCompaction(body, chains, env);
   return body;
 }
 

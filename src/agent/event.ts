@@ -83,6 +83,8 @@ export interface ChildStarted {
   readonly name: string;
   readonly title: string;
   readonly warnings?: readonly string[];
+  /** What its system message tells of its scope, where that is not the usual. */
+  readonly scope?: string;
   /** What it is held to beside what holds for its caller. */
   readonly rounds: number;
   readonly tools?: readonly string[];

@@ -1,4 +1,4 @@
-import { dirname, join } from 'node:path';
+import { dirname, join, parse } from 'node:path';
 import { sha256 } from '../base/digest.js';
 import { isBeneath } from '../base/is-beneath.js';
 import { cutEnd } from '../base/text.js';
@@ -25,6 +25,8 @@ export interface FoundInstructions {
 export interface InstructionSearch {
   /** Each of these is looked for in every folder. */
   readonly names: readonly string[];
+  /** Only the nearest of them counts: it is looked for up to the root of the file system. */
+  readonly nearest?: boolean;
   /** The home folder: a workspace that is in no repository is looked above up to there. */
   readonly home?: string | undefined;
   isUntrusted?(path: string): boolean;
@@ -36,19 +38,19 @@ const maxFolders = 40;
 
 /**
  * The instruction files of the workspace and of the folders above it, up to the one that holds `.git`, or else up to
- * home; only of the workspace itself where it is in neither. The outermost come first, those of the workspace last. Where
+ * home; only of the workspace itself where it is in neither. Where the nearest counts alone, up to the root. The outermost come first, those of the workspace last. Where
  * there is too much, the nearest are told whole. Above the workspace a folder or file that others can write ends the
  * search, and no link is followed; in it, none that leads out: such text would reach the model unasked.
  */
 export async function findInstructions(
   workspace: WorkspacePort,
-  { names, home, isUntrusted }: InstructionSearch,
+  { names, home, isUntrusted, nearest = false }: InstructionSearch,
 ): Promise<FoundInstructions> {
   const files: Instructions[] = [];
   const leftOut: { path: string; why: string }[] = [];
   const known = new Set<string>();
   let room = maxChars;
-  for (const folder of foldersAbove(workspace, home)) {
+  for (const folder of foldersAbove(workspace, nearest ? rootOf(workspace) : topOf(workspace, home))) {
     const here: Instructions[] = [];
     for (const name of names) {
       const path = join(folder, name);
@@ -62,6 +64,7 @@ export async function findInstructions(
       room -= Math.min(room, text.length);
     }
     files.unshift(...here);
+    if (nearest && here.length > 0) break;
   }
   return { files, leftOut };
 }
@@ -101,10 +104,8 @@ function decode(bytes: Uint8Array): string | undefined {
 }
 
 /** The workspace first, then outwards. */
-function foldersAbove(workspace: WorkspacePort, home: string | undefined): readonly string[] {
-  const { root } = workspace;
+function foldersAbove({ root }: WorkspacePort, top: string): readonly string[] {
   const above: string[] = [root];
-  const top = repositoryOf(workspace) ?? (home !== undefined && isBeneath(root, home) ? home : root);
   for (let folder = root; folder !== top && above.length < maxFolders; ) {
     folder = dirname(folder);
     // Whoever can write here speaks for all folders below it: what lies beyond is not ours to trust either.
@@ -112,6 +113,13 @@ function foldersAbove(workspace: WorkspacePort, home: string | undefined): reado
     above.push(folder);
   }
   return above;
+}
+
+const rootOf = ({ root }: WorkspacePort): string => parse(root).root;
+
+function topOf(workspace: WorkspacePort, home: string | undefined): string {
+  const { root } = workspace;
+  return repositoryOf(workspace) ?? (home !== undefined && isBeneath(root, home) ? home : root);
 }
 
 /** The nearest folder that holds `.git`, as far as the folders are ours: anybody can make one in /tmp. */

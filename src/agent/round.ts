@@ -9,6 +9,7 @@ import type { Offer } from '../tool/registry.js';
 import { admitCalls } from './admit-calls.js';
 import { listenToAnswer } from './answer-listener.js';
 import { answerOrCancel } from './answer-or-cancel.js';
+import { afterAnswer, beforeRequest } from './ask-chains.js';
 import type { AgentEvent, TurnEnd } from './event.js';
 import { maskAnswer } from './masked-answer.js';
 import { withTodos } from './todo-note.js';
@@ -21,12 +22,21 @@ type AnsweredBody = Extract<AgentEvent, { type: 'model-answered' }>['body'];
 export async function runRound(turn: Turn, env: TurnEnv): Promise<TurnEnd | undefined> {
   const model = env.model();
   const { definitions } = startRound(turn, { model: model.name, offer: env.exposed.offer() }, env);
-  const request = { messages: withTodos(env), tools: definitions, signal: env.cancellation.signal };
+  const { answerTokens: maxTokens } = env.profile;
+  const { chains } = env;
+  const sent = chains && (await beforeRequest(withTodos(env), chains, env));
+  if (sent !== undefined && 'refused' in sent) return notSent(turn, sent.refused);
+  const messages = sent?.messages ?? withTodos(env);
+  const plain = { messages, tools: definitions, signal: env.cancellation.signal };
+  const request = maxTokens === undefined ? plain : { ...plain, maxTokens };
   const listener = listenToAnswer(env);
   const given = await answerOrCancel(collectAnswer(model, request, listener.take), env.cancellation);
   listener.end();
-  const answer = maskAnswer(given ?? listener.cut(), env.mask);
-  if (answer.failure !== undefined) return failed(turn, answer, env);
+  const heard = maskAnswer(given ?? listener.cut(), env.mask);
+  if (heard.failure !== undefined) return failed(turn, heard, env);
+  const answer = orEmptyWords(heard, env);
+  const toldFirst = answer.calls.length === 0 && env.profile.unreadable === 'ends';
+  if (toldFirst) recordProblems(turn, answer, env);
 
   const { text, reasoning, calls, stop, carry } = answer;
   const usage = answer.usage ?? turn.budget.estimate(request.messages, answer);
@@ -41,9 +51,23 @@ export async function runRound(turn: Turn, env: TurnEnv): Promise<TurnEnd | unde
   if (carry !== undefined) body.carry = carry;
   record(env, { type: 'model-answered', body });
   turn.budget.spend(model.name, usage);
+  if (chains !== undefined) await afterAnswer(answer, chains, env);
   if (text !== '') turn.text = text;
+  if (calls.length === 0 && !toldFirst) recordProblems(turn, answer, env);
   if (calls.length === 0) return withoutCalls(turn, answer, env);
   return settleCalls(turn, answer, env);
+}
+
+function notSent(turn: Turn, why: string): TurnEnd {
+  return modelFailed(turn, { kind: 'bad-request', message: `The request was not sent to the model: ${why}` });
+}
+
+/** What a profile has in the place of an answer without words and calls. */
+function orEmptyWords(answer: Answer, { profile, emit }: TurnEnv): Answer {
+  const { emptyAnswer: text } = profile;
+  if (text === undefined || answer.calls.length > 0 || answer.text.trim() !== '') return answer;
+  emit({ type: 'text-delta', text });
+  return { ...answer, text };
 }
 
 /** What a program calls in the place of a model. */
@@ -98,18 +122,21 @@ const maxRejections = 3;
 
 /** The end of a turn, unless calls were meant that could not be read: then the model is told and asked again. */
 function withoutCalls(turn: Turn, answer: Answer, env: TurnEnv): TurnEnd | undefined {
-  recordProblems(turn, answer, env);
   if (!answer.problems.some(({ rejected }) => rejected === true)) return answered(turn, answer);
+  const { unreadable = 'asks-again' } = env.profile;
+  if (unreadable !== 'asks-again') return answered(turn, answer);
   turn.rejections += 1;
   if (turn.rejections <= maxRejections) return undefined;
   const message = `The model wrote calls that cannot be read, ${turn.rejections} times in this turn. Ask in other words, or try another model; \`toolwright probe\` tells what a model can do.`;
   return modelFailed(turn, { kind: 'protocol', message });
 }
 
-/** Behind the calls that were admitted, so that what the model is told follows their results. */
+/** Of calls that were admitted behind them, so that what the model is told follows their results. */
 function recordProblems(turn: Turn, { problems }: Pick<Answer, 'problems'>, env: TurnEnv): void {
   for (const { code, message, rejected } of problems) {
-    const body = { round: turn.rounds, code, message, ...(rejected === true && { rejected }) };
+    // What only the person is told of is no message to the model.
+    const told = rejected === true && env.profile.unreadable !== 'answers';
+    const body = { round: turn.rounds, code, message, ...(told && { rejected }) };
     record(env, { type: 'message-problem', body });
   }
 }

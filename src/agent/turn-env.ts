@@ -4,6 +4,7 @@ import type { Model } from '../model/model.js';
 import type { RunEnv } from '../run/env.js';
 import type { ExposedTools } from '../run/exposed-tools.js';
 import type { Recorder } from '../run/recorder.js';
+import type { Chains } from './chains.js';
 import type { ContextGauge } from './context-gauge.js';
 import type { AgentDelta } from './event.js';
 import type { MessageQueue } from './message-queue.js';
@@ -12,9 +13,21 @@ import type { Spending } from './spending.js';
 
 /** What a turn is run with: what calls need, and the model and conversation above them. */
 export interface TurnEnv
-  extends Omit<RunEnv, 'round' | 'limits' | 'order' | 'renderResult' | 'emit' | 'recorder' | 'masked' | 'exposed'> {
+  extends Omit<
+    RunEnv,
+    | 'round'
+    | 'limits'
+    | 'order'
+    | 'renderResult'
+    | 'renderMessage'
+    | 'renderCut'
+    | 'emit'
+    | 'recorder'
+    | 'masked'
+    | 'exposed'
+  > {
   readonly recorder: Recorder;
-  readonly exposed: Pick<ExposedTools, 'offer' | 'called' | 'madeRoom'>;
+  readonly exposed: Pick<ExposedTools, 'offer' | 'called' | 'refusalOf' | 'madeRoom'>;
   model(): Model;
   readonly history: History;
   /** How much of the model's context it fills. */
@@ -28,6 +41,8 @@ export interface TurnEnv
   /** Keeps a picture as it is, and answers its blob. */
   keepImage(content: Uint8Array): Promise<string>;
   readonly profile: Profile;
+  /** What stands around requests and compactions. */
+  readonly chains?: Chains;
   readonly spending: Spending;
   /** Makes the conversation shorter in the place of what does it usually: in a replay, as it was made then. */
   compact?(): Promise<void>;

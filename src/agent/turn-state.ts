@@ -48,6 +48,8 @@ export function createTurn(id: string, env: TurnEnv): Turn {
       exhausted: limits.atLimit === 'ask' ? undefined : budget.exhausted,
       order: profile.order,
       renderResult: profile.renderResult,
+      renderMessage: profile.renderMessage,
+      renderCut: profile.renderCut,
     },
     rounds: 0,
     calls: 0,

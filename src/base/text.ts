@@ -18,7 +18,8 @@ export function cutStart(text: string, max: number): string {
  */
 export function boundText(text: string, max: number, notice: (left: number) => string): string {
   if (text.length <= max) return text;
-  const room = Math.max(0, max - notice(text.length).length);
+  // Whether it tells what was left out or what is there: the longer of both fits.
+  const room = Math.max(0, max - Math.max(notice(text.length).length, notice(0).length));
   const head = cutEnd(text, Math.ceil(room * 0.6));
   const tail = cutStart(text, room - Math.ceil(room * 0.6));
   return cutEnd(head + notice(text.length - head.length - tail.length) + tail, max);

@@ -50,6 +50,14 @@ export const policyRules: OptionSpec = {
   help: 'the rules of this file instead of those in force: a config file, or a list of rules',
 };
 
+/** Which profile is meant. */
+export const profile: OptionSpec = {
+  name: 'profile',
+  value: 'NAME',
+  kind: 'profile',
+  help: 'how the agent behaves: a profile that toolwright profiles lists (default: that of the config, else toolwright)',
+};
+
 /** What the commands that talk to a model have in common. */
 export const talking: readonly OptionSpec[] = [
   {
@@ -66,6 +74,7 @@ export const talking: readonly OptionSpec[] = [
     choices: ['ask', 'edit', 'plan', 'auto'],
     help: 'ask before changes and commands (default), edit files unasked, plan (read only), or auto',
   },
+  profile,
   {
     name: 'sandbox',
     value: 'WORD',
@@ -108,6 +117,7 @@ export const key = {
     'providers',
     'probeLocalServers',
     'mode',
+    'profile',
     'sandbox',
     'durable',
     'fsync',

@@ -1,7 +1,7 @@
 import type { Host } from './host.js';
 
 /** What a value is, for shells that complete it: files, folders and variables by their own means, the rest by asking us. */
-export type ValueKind = 'file' | 'folder' | 'env' | 'session' | 'model' | 'server';
+export type ValueKind = 'file' | 'folder' | 'env' | 'session' | 'model' | 'server' | 'profile';
 
 /** What may stand as a value. */
 interface ValueSpec {

@@ -3,6 +3,7 @@ import { directory, json, naming, store, talking } from './command-options.js';
 import { configCommands } from './command-table/config-commands.js';
 import { modelCommands } from './command-table/model-commands.js';
 import { policyCommands } from './command-table/policy-commands.js';
+import { profileCommands } from './command-table/profile-commands.js';
 import { recordCommands } from './command-table/record-commands.js';
 import { serveCommands } from './command-table/serve-commands.js';
 import { serverCommands } from './command-table/server-commands.js';
@@ -39,7 +40,7 @@ export const commands: readonly CommandSpec[] = [
         name: 'on-ask',
         value: 'RULE',
         offers: ['deny', 'abort', 'park', 'wait=5m'],
-        help: 'what a question becomes: deny (default), abort, park, or wait=5m (s, m or h), then deny',
+        help: 'what a question becomes: deny, abort, park, or wait=5m (s, m or h), then deny (default: as the profile says, mostly deny)',
       },
     ],
     notes: [
@@ -54,6 +55,7 @@ export const commands: readonly CommandSpec[] = [
   ...sessionCommands,
   ...recordCommands,
   ...modelCommands,
+  ...profileCommands,
   ...policyCommands,
   {
     name: 'dialects',

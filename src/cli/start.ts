@@ -1,4 +1,5 @@
 import type { LimitSettings } from '../agent/limits.js';
+import type { Profile } from '../agent/profile.js';
 import { findAgentFiles } from '../config/agent-files.js';
 import { checkConfigExamples } from '../config/check-rule-examples.js';
 import { homeOf } from '../config/config-paths.js';
@@ -15,6 +16,7 @@ import { findSession } from '../session/sessions.js';
 import type { Store } from '../store/store.js';
 import { checkFolder } from './check-folder.js';
 import { chooseModel, modelFlags } from './choose-model.js';
+import { goOnProfile, newProfile, storedProfile } from './chosen-profile.js';
 import type { Invocation } from './command.js';
 import { storeChoice } from './config/store-choice.js';
 import type { Host } from './host.js';
@@ -40,7 +42,11 @@ export interface Start {
   readonly session: string | undefined;
   /** What was chosen for a new session; undefined: the session's own. */
   readonly mode: Mode | undefined;
+  /** What the session to open gets; undefined: the default one. */
+  readonly profile: Profile | undefined;
   readonly settings: SessionSettings;
+  /** The profile of a new session, or the one that a stored one has. */
+  profileOf(session: string | undefined): Promise<Profile | undefined>;
 }
 
 /**
@@ -72,6 +78,10 @@ export async function openStart(
     // A session that is gone on with keeps its own mode, unless this machine has one for all.
     const isLocked = lockOf(config, ['mode']) !== undefined;
     const sandbox = (invocation.text('sandbox') as SessionSettings['sandbox']) ?? config.values.sandbox;
+    const profile =
+      session === undefined
+        ? await newProfile(invocation, config)
+        : await goOnProfile(invocation, { store, session, config });
     return {
       config,
       store,
@@ -81,6 +91,8 @@ export async function openStart(
       trust,
       session,
       mode: mode ?? (session === undefined || isLocked ? config.values.mode : undefined),
+      profile,
+      profileOf: (id) => (id === undefined ? newProfile(invocation, config) : storedProfile(store, id, config)),
       settings: {
         ...sessionSettings(config, {
           sandbox,
@@ -121,7 +133,7 @@ async function trusted(
 
 /** What is managed for this machine is not changed by a flag. */
 function refuseLocked(invocation: Invocation, config: LoadedConfig, limits: LimitSettings): void {
-  const flags = (['mode', 'sandbox'] as const).map((name) => ({
+  const flags = (['mode', 'profile', 'sandbox'] as const).map((name) => ({
     flag: `--${name}`,
     path: [name],
     value: invocation.text(name),

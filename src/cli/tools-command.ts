@@ -6,6 +6,7 @@ import type { ListedTool } from '../session/listed-tool.js';
 import { openSession } from '../session/session.js';
 import { createMemoryStore } from '../store/memory.js';
 import type { Store } from '../store/store.js';
+import { newProfile } from './chosen-profile.js';
 import type { Invocation } from './command.js';
 import { commandFolder, readCommandConfig } from './config/command-config.js';
 import { exitCodes } from './exit-code.js';
@@ -21,6 +22,7 @@ export async function toolsCommand(invocation: Invocation, host: Host): Promise<
   const { config, trust } = await readCommandConfig(invocation, host);
   const folder = commandFolder(invocation, host);
   const { user } = config.paths;
+  const profile = await newProfile(invocation, config);
   const store = await openUserStoreToRead(storeFlag(invocation, host), host);
   try {
     const count = await createTokenCounter();
@@ -35,6 +37,7 @@ export async function toolsCommand(invocation: Invocation, host: Host): Promise<
       store: unwritten(store),
       model: guideModel(),
       workspace: folder,
+      ...(profile !== undefined && { profile }),
       env: host.env,
       hooks: [],
       log: sessionLog({ debug: false, warns: () => true, write: (line) => void host.stderr.write(`${line}\n`) }),

@@ -31,6 +31,8 @@ export function checkSetting(value: Json, schema: JsonSchema, path: readonly str
 /** The path of a setting in a message. */
 export const shownPath = (path: readonly string[]): string => path.map(shownKey).join('.');
 
+const shownPlace = (path: readonly string[]): string => (path.length === 0 ? 'the file' : shownPath(path));
+
 function shownKey(key: string): string {
   const short = key.length > maxShownKey ? `${cutEnd(key, maxShownKey)}…` : key;
   return /^[^\s\p{C}"]+$/u.test(short) ? short : JSON.stringify(short);
@@ -60,7 +62,7 @@ function checkValue(value: Json, schema: JsonSchema, { path, issues }: Place): v
     }
     for (const key of schema.required ?? []) {
       if (!Object.hasOwn(value, key))
-        issues.push({ path, message: `${shownPath(path)} has no ${JSON.stringify(key)}; write it` });
+        issues.push({ path, message: `${shownPlace(path)} has no ${JSON.stringify(key)}; write it` });
     }
     for (const [key, member] of Object.entries(value)) {
       if (issues.length >= maxIssues) return;
@@ -126,7 +128,7 @@ function unknownKey(key: string, known: readonly string[], path: readonly string
 }
 
 function wrongValue(value: Json, schema: JsonSchema, path: readonly string[]): string {
-  const what = path.length === 0 ? 'the file' : shownPath(path);
+  const what = shownPlace(path);
   const near = typeof value === 'string' ? nearest(value, (schema.enum ?? []).map(String)) : undefined;
   const advice = value === null ? 'remove the key to leave it unset' : 'change it, or remove the key';
   const hint = near === undefined ? advice : `did you mean ${JSON.stringify(near)}?`;

@@ -8,6 +8,7 @@ import type { FromSchema, JsonSchema } from '../schema/json-schema.js';
 import { exposureSetting } from './exposure-setting.js';
 import { limitSettings, priceListSettings, rateLimitSettings } from './limit-settings.js';
 import { printable } from './printable.js';
+import { profileName } from './profile-setting.js';
 import { searchSetting } from './search-setting.js';
 import { serverListSettings } from './server-settings.js';
 import { skillSetting } from './skill-setting.js';
@@ -356,6 +357,13 @@ export const configSchema = {
       title: 'Mode',
       description: 'What runs unasked. A workspace may set ask or plan only.',
       default: 'ask',
+    },
+    profile: {
+      ...profileName(
+        'Profile',
+        'How the agent behaves: a built-in profile, or one of a file in the folder profiles beside this file. Not in a workspace.',
+      ),
+      default: 'toolwright',
     },
     sandbox: {
       enum: ['required', 'off'],

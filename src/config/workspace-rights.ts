@@ -5,6 +5,7 @@ import { checkWorkspaceHooks, checkWorkspaceServers } from './workspace-hooks.js
 
 /** Settings that loosen what protects the person: a workspace, which others may have written, never sets them. */
 const never = [
+  'profile',
   'sandbox',
   'sandboxLimits',
   'store',

@@ -9,10 +9,10 @@ export function takeCallId(call: DialectCall & { readonly dialect: string }, tak
 }
 
 /** The position of a call counts those before it; where ids were made otherwise it may be taken. */
-function newId({ name, dialect }: { readonly name: string; readonly dialect: string }, taken: Set<string>): string {
+function newId({ id: wanted, name, dialect }: DialectCall & { readonly dialect: string }, taken: Set<string>): string {
   const { createId } = findDialect(dialect);
   for (let position = taken.size; ; position += 1) {
-    const id = createId({ name, position });
+    const id = createId({ name, position, ...(wanted !== undefined && { wanted }) });
     if (!taken.has(id)) return id;
   }
 }

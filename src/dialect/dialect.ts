@@ -9,8 +9,8 @@ export interface Dialect extends DialectFacts {
   renderPrompt(tools: readonly ToolDefinition[]): string;
   /** What the parser, given the same tools, reads back as these calls; or why the format cannot express them. */
   renderCalls(calls: readonly DialectCall[], options?: ParserOptions): string | DialectProblem;
-  /** An id in the shape its models expect, for a call whose text carries none. */
-  createId(call: { readonly name: string; readonly position: number }): string;
+  /** An id in the shape its models expect, for a call whose text carries none, or one that is taken: `wanted`. */
+  createId(call: { readonly name: string; readonly position: number; readonly wanted?: string }): string;
   /** What the model reads of its calls, in their order. */
   renderResults(results: readonly DialectResult[]): readonly DialectMessage[];
 }
@@ -36,6 +36,11 @@ export interface ParserOptions {
   readonly tools?: readonly ParserTool[];
   /** `open`: the prompt has opened the reasoning, and the message begins within it. */
   readonly thinking?: 'auto' | 'open';
+  /**
+   * A call in a code block is one, too; not one that a sentence quotes. An example is then run: left out unless a system
+   * reads so.
+   */
+  readonly inCode?: boolean;
 }
 
 export interface ParserTool {

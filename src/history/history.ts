@@ -85,10 +85,12 @@ export interface HistoryOptions {
   readonly earlierCalls?: { has(id: string): boolean };
   /** For what events hold as it was: the arguments of calls and the paths of changes. Their other texts come masked. */
   readonly mask?: Pick<Mask, 'text' | 'find'>;
+  /** The role of what the program itself tells the model; `user` by default. */
+  readonly notesAs?: 'user' | 'system' | undefined;
 }
 
 export function createHistory(system: string, options: HistoryOptions = {}): History {
-  const { images = new Map(), mask = noMask, earlierCalls } = options;
+  const { images = new Map(), mask = noMask, earlierCalls, notesAs = 'user' } = options;
   const masked = (text: string): string => mask.text(text).text;
   const messages: Message[] = [{ role: 'system', text: masked(system) }];
   const ids = new Set<string>();
@@ -252,7 +254,7 @@ export function createHistory(system: string, options: HistoryOptions = {}): His
           break;
         case 'round-started': {
           const note = commandNote.take();
-          if (note !== undefined) say({ role: 'user', text: masked(note) });
+          if (note !== undefined) say({ role: notesAs, text: masked(note) });
           break;
         }
         case 'change-undone':
@@ -260,10 +262,10 @@ export function createHistory(system: string, options: HistoryOptions = {}): His
           if (Array.isArray(known.body?.paths)) undoNote.apply(known.type, known.body);
           break;
         case 'message-problem':
-          if (known.body.rejected === true) say({ role: 'user', text: known.body.message });
+          if (known.body.rejected === true) say({ role: notesAs, text: known.body.message });
           break;
         case 'guard-warned':
-          say({ role: 'user', text: known.body.message });
+          say({ role: notesAs, text: known.body.message });
           break;
         case 'model-answered':
           answer(known.body);

@@ -82,6 +82,8 @@ export interface ModelRequest {
   readonly tools: readonly ToolDefinition[];
   /** `auto` by default. */
   readonly toolChoice?: ToolChoice;
+  /** The most tokens of the answer, where the model was not opened with a number of its own. */
+  readonly maxTokens?: number;
   readonly signal: AbortSignal;
 }
 
@@ -91,6 +93,8 @@ export interface Model {
   readonly name: string;
   /** How much it can take in, its answer included, where that is known. May become known with the first request. */
   readonly contextTokens?: number | undefined;
+  /** How its calls are made, where somebody has set that; profiles leave it at that. */
+  readonly toolCalls?: 'native' | 'prompt' | undefined;
   /**
    * Sends one request and hands over what comes, as it comes. Must not throw or reject: every failure is an event.
    * `call` carries the whole arguments once; `call-arguments` is only for those who watch.

@@ -36,6 +36,20 @@ export interface ModelSpec {
 
 /** Opens a model of any provider. What an API needs is loaded only when it is the one. */
 export async function openModel(spec: ModelSpec): Promise<Model> {
+  const model = await openPlain(spec);
+  const { toolCalls = 'auto' } = spec;
+  if (toolCalls === 'auto') return model;
+  return {
+    name: model.name,
+    get contextTokens() {
+      return model.contextTokens;
+    },
+    toolCalls,
+    stream: (request, emit) => model.stream(request, emit),
+  };
+}
+
+async function openPlain(spec: ModelSpec): Promise<Model> {
   // Ollama's own adapter knows when prompt mode is needed.
   if (spec.api === 'ollama') return openOllama(spec);
   const api = await openApi(spec, spec.api);

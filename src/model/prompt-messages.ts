@@ -10,12 +10,22 @@ type System = Extract<Message, { role: 'system' }>;
 type Assistant = Extract<Message, { role: 'assistant' }>;
 type Result = Extract<Message, { role: 'tool' }>;
 
+interface PromptMessagesOptions {
+  /** The prompt is a system message of its own, the first. */
+  readonly promptApart?: boolean | undefined;
+  /** Calls and results are sent as they are. */
+  readonly keepsCalls?: boolean | undefined;
+}
+
 /**
  * Writes a conversation for a model that knows no calls: the tools into its system message, its calls into its answers,
  * the results of one answer into messages as the dialect has them. A message is rewritten once in its life: providers know it by
  * identity.
  */
-export function createPromptMessages(dialect: Dialect): (request: ModelRequest) => readonly Message[] {
+export function createPromptMessages(
+  dialect: Dialect,
+  { promptApart = false, keepsCalls = false }: PromptMessagesOptions = {},
+): (request: ModelRequest) => readonly Message[] {
   const renderTools = remembered((tools: ModelRequest['tools']) => dialect.renderPrompt(tools));
   const renderAnswer = createAnswer(dialect);
   const renderResults = createResults(dialect);
@@ -25,8 +35,13 @@ export function createPromptMessages(dialect: Dialect): (request: ModelRequest) 
   return ({ messages: given, tools, toolChoice }) => {
     const messages = imagesBehindResults(given);
     const [first] = messages;
-    const system = renderSystem(first?.role === 'system' ? first : undefined, promptOf(tools, toolChoice, renderTools));
-    const written: Message[] = system === undefined ? [] : [system];
+    const own = first?.role === 'system' ? first : undefined;
+    const prompt = promptOf(tools, toolChoice, renderTools);
+    const told = promptApart
+      ? [renderSystem(undefined, prompt), own?.text === '' ? undefined : own]
+      : [renderSystem(own, prompt)];
+    const written: Message[] = told.filter((message) => message !== undefined);
+    if (keepsCalls) return [...written, ...messages.slice(own === undefined ? 0 : 1)];
     for (let at = first?.role === 'system' ? 1 : 0; at < messages.length; ) {
       const message = messages[at];
       at += 1;

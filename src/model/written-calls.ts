@@ -6,6 +6,8 @@ import { answerFailures } from './provider/answer-failure.js';
 
 export interface WrittenCallsOptions {
   readonly dialect: Dialect;
+  /** Calls in code blocks count, too. */
+  readonly inCode?: boolean;
   readonly request: Pick<ModelRequest, 'messages' | 'tools' | 'toolChoice'>;
 }
 
@@ -13,7 +15,7 @@ type Found<Type> = Extract<DialectEvent, { readonly type: Type }>;
 
 /** Reads the calls out of the text of one answer. Where the model made calls by its API, those are made and no others. */
 export function createWrittenCalls(
-  { dialect, request }: WrittenCallsOptions,
+  { dialect, request, inCode = false }: WrittenCallsOptions,
   emit: (event: ModelEvent) => void,
 ): (event: ModelEvent) => void {
   const { tools, toolChoice } = request;
@@ -23,7 +25,7 @@ export function createWrittenCalls(
   let nativeCalls = 0;
   let ended = false;
 
-  const parser = dialect.createParser({ tools }, (event) => {
+  const parser = dialect.createParser({ tools, inCode }, (event) => {
     if (event.type === 'call') calls.push(event);
     else if (event.type === 'problem') problems.push(event);
     else if (event.type !== 'call-open' && event.type !== 'call-arguments') emit(event);

@@ -7,6 +7,8 @@ import type { Decision, Judgement, Policy, PolicyInput } from './policy.js';
 import { allowOfTool, coveredByAllow } from './rule/match-rules.js';
 import type { Rule } from './rule/rule.js';
 import { handsOver } from './secret/judge-secrets.js';
+import { judgeBy } from './vocabulary/judge-by.js';
+import { heaviest, type Vocabulary } from './vocabulary/vocabulary.js';
 
 export interface GrantingOptions extends PolicyOptions {
   /** The approvals that last. */
@@ -18,10 +20,10 @@ const nothingTouched: Decision = { verdict: 'allow', level: 'safe', reasons: [] 
 /**
  * The verdict is the strictest of: floor, known secrets, deny rules, protected paths, ask rules, taint, what the
  * missing sandbox says, and the base. The base is what the mode says, lowered from ask to allow only by an allow rule
- * or a grant that covers the fact.
+ * or a grant that covers the fact; or what a vocabulary says in its place.
  */
 export function createPolicy(options: GrantingOptions): Policy {
-  const { rules = [], places } = options;
+  const { rules = [], places, vocabulary } = options;
   const frame = createFrame(options);
   const grantedRules = createGrantedRules(options.grants);
   const whileTainted = createGrantedRules(options.grants, ({ tainted }) => tainted === true);
@@ -37,17 +39,26 @@ export function createPolicy(options: GrantingOptions): Policy {
     decide(input) {
       const { facts, tool, tainted } = input;
       const touches = facts.length > 0 || tool.dangerous || handsOver(input);
-      if (!touches && rules.length === 0 && tainted !== true) return nothingTouched;
+      if (!touches && rules.length === 0 && tainted !== true && vocabulary === undefined) return nothingTouched;
       const granted = grantsOf(grantedRules(), input);
+      const held = tainted === true ? { granted, whileTainted: grantsOf(whileTainted(), input) } : { granted };
+      if (vocabulary !== undefined) {
+        const judged = frame.judge(input, judgeBy(vocabulary, input, granted), held);
+        return settled(vocabulary, judged, input);
+      }
       const base = judgeBase(input, coveredByAllow(frame.rules, input, places), granted);
       const own = [...base, ...judgeDangerous(input, allowOfTool(frame.rules, input), granted)];
-      const held = tainted === true ? { granted, whileTainted: grantsOf(whileTainted(), input) } : { granted };
       return strictest(frame.judge(input, own, held), input);
     },
   };
 }
 
 const nothing: Granted = { facts: [] };
+
+function settled({ settle, level }: Vocabulary, judged: readonly Judgement[], input: PolicyInput): Decision {
+  const decision = strictest(settle === undefined ? judged : judged.map(settle), input);
+  return level === undefined ? decision : { ...decision, level: heaviest([decision.level, level(input)]) };
+}
 
 function judgeBase(input: PolicyInput, covers: readonly (Rule | undefined)[], granted: Granted): readonly Judgement[] {
   const judgements: Judgement[] = [];

@@ -12,6 +12,7 @@ import { compileRules, type ReadyRules } from './rule/rule-set.js';
 import { judgeSecrets, type SecretFinder } from './secret/judge-secrets.js';
 import { judgeTaint } from './taint/judge-taint.js';
 import { createReleases } from './taint/release.js';
+import type { Vocabulary } from './vocabulary/vocabulary.js';
 
 export interface PolicyOptions {
   readonly places: Places;
@@ -20,6 +21,8 @@ export interface PolicyOptions {
   readonly sandbox?: 'required' | 'off';
   /** Known secrets, which no call may hand over. */
   readonly secrets?: SecretFinder;
+  /** What judges in the place of the mode. */
+  readonly vocabulary?: Vocabulary;
 }
 
 /**

@@ -3,6 +3,7 @@ import { usualTodoWords } from '../history/render-todos.js';
 import type { ToolResult } from '../tool/outcome.js';
 import { toolwrightApproval } from './approval/toolwright.js';
 import { toolwrightExposure } from './exposure/toolwright.js';
+import { instructionLines } from './instruction-lines.js';
 import { toolwrightLimits } from './limits/toolwright.js';
 
 /** The default profile. */
@@ -22,11 +23,7 @@ export const toolwrightProfile: Profile = {
       'Look before you change anything. Call several reading tools at once when their results do not depend on each other.',
       'A failure says in error_message what to do next; do not repeat a failed call unchanged.',
       'A denied call stays denied: go on without it, or say what you need. Answer briefly when you are done.',
-      ...(instructions.length > 1 ? ['Where the instructions below differ, those that come later count.'] : []),
-      ...instructions.map(
-        ({ path, text, untrusted }) =>
-          `\nInstructions from ${path}${untrusted === true ? ', which nobody vouches for' : ''}:\n${text}`,
-      ),
+      ...instructionLines(instructions),
     ].join('\n'),
 };
 

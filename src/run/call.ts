@@ -349,7 +349,8 @@ function answered(state: Decided, { questionId, answer, by, origin }: Extract<Ca
     by === 'person'
       ? `The person denied this call.${reason} Do not try it again unchanged.`
       : `This call needs a person's approval and nobody is there to give it.${reason} Go on without it, or say what you would have done.`;
-  return { state: toSettle(state, denied(text)), events };
+  const end = denied(text);
+  return { state: toSettle(state, by === 'person' ? { ...end, byPerson: true } : end), events };
 }
 
 /** Spelled out: a step is taken for every call of every round, and spreading costs ten times as much. */
@@ -376,6 +377,6 @@ const hasRun = (state: object): state is Checked =>
 
 const noFacts: readonly Fact[] = [];
 
-function denied(message: string): Finish {
+function denied(message: string): Extract<Finish, { type: 'denied' }> {
   return { type: 'denied', failure: fail('permission_denied', message) };
 }

@@ -25,7 +25,8 @@ export interface Cancellation {
   onCancel(listener: () => void): () => void;
 }
 
-export function createCancellation(): Cancellation {
+/** With `pauseEnds` a pause, too, ends the calls that run; those that have not started stay open. */
+export function createCancellation({ pauseEnds = false } = {}): Cancellation {
   const controller = new AbortController();
   const atStop = createListeners();
   const atCancel = createListeners();
@@ -54,6 +55,7 @@ export function createCancellation(): Cancellation {
       if (stop !== undefined) return;
       pausedBy = origin;
       stopWith('paused');
+      if (pauseEnds) atCancel.tell();
     },
     cancel() {
       if (stop === 'cancelled') return;
@@ -61,7 +63,7 @@ export function createCancellation(): Cancellation {
       atCancel.tell();
     },
     onStop: (listener) => atStop.add(listener, stop !== undefined),
-    onCancel: (listener) => atCancel.add(listener, stop === 'cancelled'),
+    onCancel: (listener) => atCancel.add(listener, stop === 'cancelled' || (pauseEnds && stop === 'paused')),
   };
 }
 

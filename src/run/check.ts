@@ -63,7 +63,8 @@ function badSchema(tool: Tool, error: unknown): CallInput {
 function fitToSchema(tool: Tool, given: object, check: Checker): CallInput {
   // Valid as written is the common case: coercion is looked at only when it is needed.
   if (check(given).length === 0) return { type: 'checked', args: given as never, coercions: [] };
-  const { value, coercions } = coerce(tool.parameters, given);
+  const { value, coercions } =
+    tool.coerces === false ? { value: given, coercions: [] } : coerce(tool.parameters, given);
   const issues = check(value);
   if (issues.length === 0) return { type: 'checked', args: value as never, coercions };
   return refused(

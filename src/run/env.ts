@@ -92,7 +92,7 @@ export interface RunEnv {
   /** Tools of the session itself, by their names: a registered one of the same name is never reached. */
   readonly metaTools?: ReadonlyMap<string, Tool>;
   /** What requests carry of them. Absent where nothing is sent. */
-  readonly exposed?: Pick<ExposedTools, 'offer' | 'called' | 'madeRoom'>;
+  readonly exposed?: Pick<ExposedTools, 'offer' | 'called' | 'refusalOf' | 'madeRoom'>;
   /** In the order in which they are asked; absent when there are none. */
   readonly middleware?: readonly Middleware[];
   /** Of a call that another one made. */
@@ -131,8 +131,22 @@ export interface RunEnv {
   readonly watch: CallWatch;
   /** Takes note of a tool that goes on after its call was settled: a session waits for these, a little, when it closes. */
   leaveBehind(work: PromiseLike<unknown>): void;
-  renderResult(result: ToolResult): string;
+  /** The tool is that of the call; none where there is no such one. */
+  renderResult(result: ToolResult, tool?: Tool): string;
+  /** What a person is told of a result in words of their own; they read what the tool displays when absent. */
+  readonly renderMessage?: ((result: ToolResult, toolName: string) => string) | undefined;
+  /** What stands in the place of what was left out of a result; usual words when absent. */
+  readonly renderCut?: ((cut: ResultCut) => string) | undefined;
   /** Has a picture ready before the event that names it; answers whether it is there. */
   loadImage(image: ImageRef): Promise<boolean>;
   emit(delta: RunDelta): void;
+}
+
+/** A result that was too long. */
+export interface ResultCut {
+  /** In characters. */
+  readonly total: number;
+  readonly shown: number;
+  /** Where the whole is, in words. */
+  readonly where: string;
 }

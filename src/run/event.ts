@@ -125,6 +125,8 @@ export interface Settlement {
   readonly content: string;
   /** What a person reads, when it is not the same. */
   readonly display?: string;
+  /** A message about it for the person, in the words of the profile. */
+  readonly message?: string;
   readonly durationMs: number;
   /** How many secrets were masked in it; absent when there were none. */
   readonly masked?: number;

@@ -12,8 +12,10 @@ export interface ExposedTools {
   offer(): Offer;
   /** Has the definitions of these sent from the next request on. */
   activate(names: readonly string[], callId: string): Activation;
-  /** The model calls a tool that was not sent: it is from now on. Answers whether the call may run all the same. */
+  /** The model calls a tool that was not sent: it is from now on, unless it has to be found first. Answers whether the call may run. */
   called(tool: Tool, callId: string): boolean;
+  /** What the model is told of a call that may not run, where the profile has words of its own for that. */
+  refusalOf(tool: Tool): string | undefined;
   /** What had to make room for the tool of a call that is not settled yet; undefined when nothing had. */
   madeRoom(callId: string): readonly string[] | undefined;
   /** The names of those that were activated and not evicted since. */
@@ -78,10 +80,12 @@ export function createExposedTools(options: ExposedOptions): ExposedTools {
     offer,
     activate,
     called(tool, callId) {
+      if (isLazy && exposure.refusal !== undefined && !runsInactive(exposure.inactiveCalls, tool)) return false;
       const { evicted } = active.has(tool.name) ? nothing : activate([tool.name], callId);
       if (evicted.length > 0) rooms.set(callId, evicted);
       return !isLazy || runsInactive(exposure.inactiveCalls, tool);
     },
+    refusalOf: ({ name }) => (isLazy ? exposure.refusal?.replaceAll('{tool}', name) : undefined),
     madeRoom: (callId) => rooms.get(callId),
     get active() {
       return active.names;
@@ -112,8 +116,11 @@ interface Parts {
 
 function tellApart({ tools }: Offer, options: ExposedOptions): Parts {
   const { exposure, search, isPinned } = options;
-  const metaTools = [...(options.metaTools?.values() ?? [])].filter(({ name }) => name !== search?.name);
-  const others = [...tools.values()].filter(({ name }) => options.metaTools?.has(name) !== true);
+  // One that is registered too is sent or in the index as others are.
+  const metaTools = [...(options.metaTools?.values() ?? [])].filter(
+    (tool) => tool.name !== search?.name && tools.get(tool.name) !== tool,
+  );
+  const others = [...tools.values()].filter((tool) => (options.metaTools?.get(tool.name) ?? tool) === tool);
   if (exposure.kind === 'all') return { sent: [...metaTools, ...others], indexed: [] };
   if (exposure.kind === 'groups') {
     return { sent: [...metaTools, ...others.filter(({ group }) => exposure.groups.includes(group))], indexed: [] };

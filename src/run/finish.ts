@@ -4,7 +4,7 @@ import type { ToolFailure } from '../tool/outcome.js';
 export type Finish =
   | { readonly type: 'value'; readonly value: unknown; readonly durationMs: number }
   | { readonly type: 'failure'; readonly failure: ToolFailure; readonly durationMs: number }
-  | { readonly type: 'denied'; readonly failure: ToolFailure }
+  | { readonly type: 'denied'; readonly failure: ToolFailure /** A person said no. */; readonly byPerson?: true }
   | { readonly type: 'cancelled'; readonly failure: ToolFailure; readonly durationMs: number }
   | { readonly type: 'unknown'; readonly failure: ToolFailure };
 

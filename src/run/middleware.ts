@@ -51,10 +51,12 @@ export type CallResult = { readonly value: unknown } | { readonly failure: ToolF
 
 const defaultTimeoutMs = 10_000;
 
-export const timeOf = ({ timeoutMs = defaultTimeoutMs }: Middleware): number => timeoutMs;
+export const timeOf = ({ timeoutMs = defaultTimeoutMs }: Pick<Middleware, 'timeoutMs'>): number => timeoutMs;
 
 /** In the order in which they are asked; undefined when there are none, so that a call need not look. */
-export function orderMiddleware(given: readonly Middleware[]): readonly Middleware[] | undefined {
+export function orderMiddleware<One extends Pick<Middleware, 'name' | 'priority'>>(
+  given: readonly One[],
+): readonly One[] | undefined {
   const names = new Set<string>();
   for (const { name } of given) {
     if (typeof name !== 'string' || name.trim() === '')

@@ -3,6 +3,7 @@ import { type Fact, factKinds } from '../tool/fact.js';
 import { fail, isFailure } from '../tool/outcome.js';
 import type { Plan, PlanResult } from '../tool/plan.js';
 import type { Tool } from '../tool/tool.js';
+import { undeclaredPlan } from '../tool/undeclared-plan.js';
 import type { CallInput, CallState } from './call.js';
 import { CallContext, resultLimit } from './call-context.js';
 import type { RunEnv } from './env.js';
@@ -55,16 +56,6 @@ function isPlan(plan: Partial<Plan> | undefined): plan is Plan {
 function isPreview(preview: Partial<Record<string, unknown>> | undefined): boolean {
   const text = { arguments: '', text: preview?.['text'], diff: preview?.['diff'], command: preview?.['command'] };
   return typeof text[preview?.['kind'] as keyof typeof text] === 'string';
-}
-
-const touchesNothing: Plan = { facts: [], preview: { kind: 'arguments' } };
-
-/** A tool with effects and no plan does not tell what it touches: that is not known, and an unknown is a risk. */
-function undeclaredPlan(tool: Tool): Plan {
-  if (tool.effects === 'none') return touchesNothing;
-  const where = tool.effects === 'workspace' ? 'workspace' : 'outside';
-  const note = `${tool.name} does not tell what it touches`;
-  return { facts: [{ kind: 'write', target: tool.name, where, known: false, note }], preview: { kind: 'arguments' } };
 }
 
 function planThrew(tool: Tool, error: unknown): CallInput {

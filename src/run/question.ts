@@ -125,7 +125,16 @@ const maxTexts = 20;
 const sameRules = (a: readonly string[], b: readonly string[] | undefined): boolean =>
   Array.isArray(b) && a.length === b.length && a.every((rule, at) => rule === b[at]);
 
-export function createQuestionDesk(onAsk: OnAsk, forms?: boolean): QuestionDesk {
+export interface DeskOptions {
+  readonly forms?: boolean | undefined;
+  /** What an answer that fits is taken for; for what it is when absent. */
+  readonly taken?: (answer: Answer, question: Question) => Answer;
+}
+
+export function createQuestionDesk(
+  onAsk: OnAsk,
+  { forms, taken = (answer) => answer }: DeskOptions = {},
+): QuestionDesk {
   const open = new Map<string, OpenQuestion>();
 
   const wait = (question: Question, signal: AbortSignal | undefined): Promise<AskOutcome> =>
@@ -174,7 +183,7 @@ export function createQuestionDesk(onAsk: OnAsk, forms?: boolean): QuestionDesk 
           `That answer does not fit the question: give ${wanted} or {choice: 'deny'}.`,
         );
       }
-      found.resolve({ type: 'answered', answer, origin });
+      found.resolve({ type: 'answered', answer: taken(answer, found.question), origin });
     },
     withdraw: (id) => open.get(id)?.resolve({ type: 'cancelled' }),
     get open() {

@@ -13,6 +13,8 @@ export function resolveCall(call: Call, env: Pick<RunEnv, 'round' | 'registry' |
   if (offered !== undefined && offered === registered) {
     if (offer.tools.has(call.name) || env.exposed === undefined || env.exposed.called(offered, call.id))
       return { type: 'resolved', tool: offered };
+    const refusal = env.exposed.refusalOf(offered);
+    if (refusal !== undefined) return refused('stale', refusal);
     const why = `${call.name} was not run: its definition had not been sent to you. It is yours now: call it again with what it takes.`;
     return refused('stale', `${why} ${renderUnsent(offered)}`);
   }
@@ -33,6 +35,9 @@ export function resolveCall(call: Call, env: Pick<RunEnv, 'round' | 'registry' |
     const needs = registered.capabilities.join(', ');
     return refused('not_found', `The tool ${call.name} cannot be used here: it needs ${needs}. Go on without it.`);
   }
+  const withheld = env.registry.withheld?.(call.name);
+  if (withheld !== undefined)
+    return { type: 'refused', failure: fail('permission_denied', withheld, { reason: 'withheld' }) };
   const known = [...offer.tools.keys(), ...(offer.inactive?.keys() ?? [])];
   const meant = nearest(call.name, known);
   const hint = meant === undefined ? `The tools are: ${names(known)}.` : `Did you mean ${meant}?`;

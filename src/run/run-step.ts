@@ -68,6 +68,7 @@ function innerEnv(env: RunEnv, nesting: Nesting, signal: AbortSignal): { readonl
     round: { offer: offerTools(env), callsBefore: env.round.callsBefore },
     order: env.order === 'ticked' ? 'sequential' : env.order,
     renderResult: plainResult,
+    renderMessage: undefined,
     recorder: {
       record(events) {
         for (const { type } of events)

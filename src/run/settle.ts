@@ -46,7 +46,8 @@ function unwordable(state: Settling, error: unknown, env: RunEnv): Settlement {
     durationMs: durationOf(state.finish),
   };
   const nothing = { ...showsNothing, masked };
-  return settlement(state, finish, env.renderResult(result(state, finish, nothing, env)), nothing);
+  const content = env.renderResult(result(state, finish, nothing, env), state.tool);
+  return settlement(state, finish, { content, shown: nothing }, env);
 }
 
 /** The result, checked against the result's schema, bounded, the whole kept where it is cut. */
@@ -143,6 +144,7 @@ interface Shown {
   readonly display: string | undefined;
   /** How many secrets were masked in it. */
   readonly masked: number;
+  readonly details?: Readonly<Record<string, unknown>>;
 }
 
 const showsNothing: Shown = { data: null, size: 0, display: undefined, masked: 0 };
@@ -179,7 +181,9 @@ function shownBy(tool: Tool | undefined, value: unknown, mask: Mask): Shown | un
   const words: unknown = tool?.show?.(value as never) ?? value;
   if (typeof words === 'string') {
     const { text, count: masked } = words === value ? { text: words, count: 0 } : mask.text(words);
-    return { data: text, size: Buffer.byteLength(text), display, masked };
+    const shown: Shown = { data: text, size: Buffer.byteLength(text), display, masked };
+    const details = tool?.details?.(value as never);
+    return details === undefined ? shown : { ...shown, details };
   }
   const json: unknown = JSON.stringify(value);
   return typeof json === 'string' ? { data: value, size: Buffer.byteLength(json), display, masked: 0 } : undefined;
@@ -187,8 +191,8 @@ function shownBy(tool: Tool | undefined, value: unknown, mask: Mask): Shown | un
 
 function word(state: Settling, finish: Finish, shown: Shown, env: RunEnv): Settlement | Promise<Settlement> {
   const limit = state.tool?.limits.resultChars ?? env.limits.resultChars;
-  const content = env.renderResult(result(state, finish, shown, env));
-  if (content.length <= limit) return settlement(state, finish, content, shown);
+  const content = env.renderResult(result(state, finish, shown, env), state.tool);
+  if (content.length <= limit) return settlement(state, finish, { content, shown }, env);
   return spill(state, boundMessage(finish, Math.floor(limit / 3)), shown, { env, limit });
 }
 
@@ -200,6 +204,13 @@ function boundMessage(finish: Finish, max: number): Finish {
   return { ...finish, failure: fail(errorType, short, data) };
 }
 
+/** What reads a blob here. */
+function readerOf({ registry }: RunEnv): string {
+  const reads = ({ name, viewOf = name }: Tool): boolean => viewOf === 'read_file';
+  const reader = registry.get('read_file') ?? registry.list().find(reads);
+  return reader === undefined ? 'as' : `${reader.name} with path`;
+}
+
 /** The whole goes into a blob; the message keeps head and tail and says where the rest is. */
 async function spill(
   state: Settling,
@@ -208,15 +219,17 @@ async function spill(
   { env, limit }: { env: RunEnv; limit: number },
 ): Promise<Settlement> {
   if (shown.data === null) {
-    const content = env.renderResult(result(state, finish, shown, env));
-    return settlement(state, finish, cutEnd(content, limit), shown);
+    const content = env.renderResult(result(state, finish, shown, env), state.tool);
+    return settlement(state, finish, { content: cutEnd(content, limit), shown }, env);
   }
   const text = typeof shown.data === 'string' ? shown.data : JSON.stringify(shown.data ?? '');
   const blob = await env.ports.blobs.write(text).catch(() => undefined);
-  const reader = env.registry.get('read_file') === undefined ? 'as' : 'read_file with path';
+  const reader = readerOf(env);
   const where = blob === undefined ? 'could not be kept' : `is kept: ${reader} ${blob}`;
-  const notice = (left: number): string => `\n[… ${left} characters left out; the whole ${where} …]\n`;
-  const render = (data: string): string => env.renderResult(result(state, finish, { ...shown, data }, env));
+  const notice = (left: number): string =>
+    env.renderCut?.({ total: text.length, shown: text.length - left, where }) ??
+    `\n[… ${left} characters left out; the whole ${where} …]\n`;
+  const render = (data: string): string => env.renderResult(result(state, finish, { ...shown, data }, env), state.tool);
   let content = render('');
   // What is escaped in JSON takes more room than it has characters: cut until it fits.
   for (let max = limit - content.length; max > 0; max = Math.floor(max * 0.8)) {
@@ -225,10 +238,19 @@ async function spill(
     content = bound;
     break;
   }
-  return settlement(state, finish, cutEnd(content, limit), shown, blob);
+  return settlement(state, finish, { content: cutEnd(content, limit), shown, blob }, env);
 }
 
-function settlement(state: Settling, finish: Finish, content: string, shown: Shown, blob?: string): Settlement {
+/** The whole is in the record, as the model reads it. */
+const maxMessage = 20_000;
+
+interface Worded {
+  readonly content: string;
+  readonly shown: Shown;
+  readonly blob?: string | undefined;
+}
+
+function settlement(state: Settling, finish: Finish, { content, shown, blob }: Worded, env: RunEnv): Settlement {
   const settled: { -readonly [Key in keyof Settlement]: Settlement[Key] } = {
     callId: state.call.id,
     name: state.call.name,
@@ -238,6 +260,8 @@ function settlement(state: Settling, finish: Finish, content: string, shown: Sho
     durationMs: durationOf(finish),
   };
   if (shown.display !== undefined) settled.display = cutEnd(shown.display, 4000);
+  if (env.renderMessage !== undefined)
+    settled.message = cutEnd(env.renderMessage(result(state, finish, shown, env), state.call.name), maxMessage);
   if (blob !== undefined) settled.blob = blob;
   if (shown.masked > 0) settled.masked = shown.masked;
   return settled;
@@ -251,6 +275,7 @@ function result(state: Settling, finish: Finish, shown: Shown, env: RunEnv): Too
     data_size_bytes: shown.size,
     timestamp: env.ports.clock.now(),
   };
+  if (finish.type === 'denied' && finish.byPerson === true) metadata.denied_by_person = true;
   if (state.coercions.length > 0) metadata.coerced = state.coercions.slice(0, 20);
   if (rewrittenBy !== undefined) metadata.rewritten_by = rewrittenBy;
   const evicted = env.exposed?.madeRoom(state.call.id);
@@ -261,6 +286,7 @@ function result(state: Settling, finish: Finish, shown: Shown, env: RunEnv): Too
     error_message: failure?.message ?? null,
     error_type: errorTypeOf(finish),
     metadata,
+    ...(shown.details !== undefined && { details: shown.details }),
   };
 }
 

@@ -102,6 +102,7 @@ export function follow(child: ChildProcess, request: Followed, following: Follow
     }
   });
   return {
+    pid: child.pid,
     write: (chunk) => writeTo(child, chunk),
     end: () => ending(),
     closeInput: () => void child.stdin?.end(),

@@ -1,4 +1,5 @@
 import { parseJson } from '../base/json.js';
+import { rejectedOutput } from '../profile/seed/seed-words.js';
 import type { SessionRecord } from './event.js';
 import type { StoredSession } from './sessions.js';
 
@@ -17,29 +18,76 @@ export function renderSeedAudit(session: StoredSession): string {
     .join('');
 }
 
+/** A call that its tool refused before it was judged is in no row. */
 export function seedAuditRows({ id, events }: StoredSession): readonly SeedAuditRow[] {
-  const opened = events.find((event) => event.type === 'session-opened');
-  const ofSession = { authorActorId: opened?.body.actor ?? null, taskId: id };
+  const take = createSeedAudit(id);
+  return events.flatMap((event) => take(event));
+}
+
+/** Takes the events of a session in their order, and gives the rows that each of them brings. */
+export function createSeedAudit(taskId: string): (event: SessionRecord) => readonly SeedAuditRow[] {
+  let ofSession: { readonly authorActorId: string | null; readonly taskId: string } = { authorActorId: null, taskId };
+  let readOutput = seedOutputReader(undefined);
   const rejected = new Set<string>();
-  const rows: SeedAuditRow[] = [];
-  for (const event of events) {
-    if (event.type === 'call-admitted' || event.type === 'step-admitted') {
-      const { callId: toolCallId, name: toolName } = event.body;
-      const payload = { toolCallId, toolName, ...ofSession, input: inputOf(event.body.arguments), timestamp: event.at };
-      rows.push({ id: rows.length + 1, type: 'ToolCallRequested', payload, createdAt: timeOf(event) });
+  const waiting = new Map<string, Readonly<Record<string, unknown>>>();
+  const requested = new Set<string>();
+  let count = 0;
+  const row = (type: SeedAuditRow['type'], payload: object, event: SessionRecord): SeedAuditRow => {
+    count += 1;
+    return { id: count, type, payload: { ...payload, timestamp: event.at }, createdAt: timeOf(event) };
+  };
+  const request = (callId: string, event: SessionRecord): readonly SeedAuditRow[] => {
+    const asked = waiting.get(callId);
+    waiting.delete(callId);
+    if (asked === undefined) return [];
+    requested.add(callId);
+    return [row('ToolCallRequested', asked, event)];
+  };
+  return (event) => {
+    switch (event.type) {
+      case 'session-opened':
+        ofSession = { authorActorId: event.body.actor, taskId };
+        readOutput = seedOutputReader(event.body.profile);
+        return [];
+      case 'call-admitted':
+      case 'step-admitted': {
+        const { callId: toolCallId, name: toolName } = event.body;
+        waiting.set(toolCallId, { toolCallId, toolName, ...ofSession, input: inputOf(event.body.arguments) });
+        return [];
+      }
+      case 'call-refused':
+        if (event.body.stage === 'plan') waiting.delete(event.body.callId);
+        return [];
+      case 'call-started':
+        return request(event.body.callId, event);
+      case 'approval-answered':
+        if (event.body.by === 'person' && event.body.answer.choice === 'deny') rejected.add(event.body.callId);
+        return [];
+      case 'call-settled': {
+        const { callId: toolCallId, name: toolName, outcome, durationMs, content } = event.body;
+        const rows = request(toolCallId, event);
+        if (!requested.has(toolCallId)) return [];
+        const isRejected = outcome === 'denied' && rejected.has(toolCallId);
+        const output = isRejected ? rejectedOutput : readOutput(content);
+        const ended = { toolCallId, toolName, ...ofSession, output, isError: outcome !== 'ok', durationMs };
+        return [...rows, row('ToolCallCompleted', ended, event)];
+      }
+      default:
+        return [];
     }
-    if (event.type === 'approval-answered' && event.body.by === 'person' && event.body.answer.choice === 'deny')
-      rejected.add(event.body.callId);
-    if (event.type === 'call-settled') {
-      const { callId: toolCallId, name: toolName, outcome, durationMs } = event.body;
-      const isRejected = outcome === 'denied' && rejected.has(toolCallId);
-      const output = isRejected ? { isError: true, error: 'User rejected the request' } : event.body.content;
-      const end = { output, isError: outcome !== 'ok', durationMs, timestamp: event.at };
-      const payload = { toolCallId, toolName, ...ofSession, ...end };
-      rows.push({ id: rows.length + 1, type: 'ToolCallCompleted', payload, createdAt: timeOf(event) });
-    }
-  }
-  return rows;
+  };
+}
+
+/** Reads the output of a call from what a session of this profile keeps of it. */
+export const seedOutputReader = (profile: string | undefined): ((content: string) => unknown) =>
+  profile === 'seed' ? outputOf : asItIs;
+
+const asItIs = (content: string): unknown => content;
+
+/** Seed's own sessions keep a result as its output and whether that is an error. */
+function outputOf(content: string): unknown {
+  const parsed = parseJson(content);
+  return parsed.ok ? (parsed.value as { readonly output?: unknown })?.output : content;
 }
 
 const timeOf = ({ at }: SessionRecord): string => new Date(at).toISOString();

@@ -34,7 +34,7 @@ export function holdsIn(
 ): boolean {
   const { grant } = record;
   const state = grantState(record, now);
-  if (isTooBroad(grant.rules)) return false;
+  if (isTooBroad(grant.rules, grant.pinned)) return false;
   if (state === 'session') return own?.has(grant.id) === true;
   return state === 'in force' && (grant.scope === 'always' || grant.workspace === workspace);
 }

@@ -1,3 +1,4 @@
+import type { Chains } from '../agent/chains.js';
 import type { LimitSettings } from '../agent/limits.js';
 import type { Meter } from '../agent/meter.js';
 import type { Prices } from '../agent/price.js';
@@ -15,6 +16,7 @@ import type { Model } from '../model/model.js';
 import { type Mode, modes, type Policy } from '../policy/policy.js';
 import { parsePathPattern } from '../policy/rule/path-pattern.js';
 import type { Rule } from '../policy/rule/rule.js';
+import type { ProfileName } from '../profile/profile-names.js';
 import type { RateLimits } from '../run/guard/rate-limiter.js';
 import type { Middleware } from '../run/middleware.js';
 import type { Answer, OnAsk, Question } from '../run/question.js';
@@ -30,7 +32,8 @@ import type { WorkspaceScopes } from '../workspace/scopes.js';
 /** What a session is opened with. Only the model is always needed; the workspace is too, for a new session. */
 export interface SessionOptions {
   readonly model: Model;
-  /** The folder to work in; of a session that is gone on with, the one it had. */
+  /** The folder to work in; of a session that is gone on with, the one it had. One of your own must be
+   * given again. */
   readonly workspace?: string;
   /** Folders of the workspace by the names `private:/`, `shared:/` and `public:/`: through these alone models reach files. */
   readonly scopes?: WorkspaceScopes;
@@ -38,7 +41,8 @@ export interface SessionOptions {
   readonly store?: Store | string;
   /** The id of a session to go on with. */
   readonly session?: string;
-  readonly profile?: Profile;
+  /** A profile, or the name of one that is built in; of a session that is gone on with, the one it had. */
+  readonly profile?: Profile | ProfileName;
   /** Which definitions requests carry, where it is not as the profile says. */
   readonly exposure?: ExposureSettings;
   /** In place of those of the profile. */
@@ -55,6 +59,8 @@ export interface SessionOptions {
   readonly metaTools?: readonly Tool[];
   /** What stands around every call. */
   readonly middleware?: readonly Middleware[];
+  /** What stands around requests to the model and around compactions. */
+  readonly chains?: Chains;
   /** Folders with tools in files, and the right to use these. */
   readonly toolFolders?: readonly ToolFolder[];
   /** The model may make tools while the session runs. Default: it may not. */

@@ -17,6 +17,7 @@ import type { Fact } from '../tool/fact.js';
 import type { ProcessPort } from '../tool/port.js';
 import { createRegistry } from '../tool/registry.js';
 import type { Tool } from '../tool/tool.js';
+import type { WorkspaceScopes } from '../workspace/scopes.js';
 import { createWorkspace } from '../workspace/workspace.js';
 
 /** Where calls are looked at. */
@@ -30,6 +31,8 @@ export interface PreviewScene {
   /** Whether a command would be confined; what this machine can do when absent. */
   readonly sandboxed?: boolean;
   readonly profile?: string;
+  /** The scopes paths are in. */
+  readonly scopes?: WorkspaceScopes | undefined;
 }
 
 export interface PreviewedCall {
@@ -75,7 +78,7 @@ function readPreview(events: readonly RunEvent[]): CallPreview {
 function previewEnv(scene: PreviewScene, record: (events: readonly RunEvent[]) => void): RunEnv {
   const registry = createRegistry();
   for (const tool of scene.tools) registry.register(tool);
-  const workspace = createWorkspace({ root: scene.workspace });
+  const workspace = createWorkspace({ root: scene.workspace, scopes: scene.scopes, providesScopes: false });
   const blobs = createMemoryBlobs();
   return {
     session: { id: 'preview', actor: 'preview' },

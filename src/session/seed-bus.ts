@@ -1,6 +1,7 @@
 import { parseJson } from '../base/json.js';
 import type { Registry } from '../tool/registry.js';
 import type { SessionEvent } from './event.js';
+import { seedOutputReader } from './export-seed.js';
 
 interface OfTask {
   /** The id of the session. */
@@ -19,7 +20,7 @@ export type SeedBusEvent =
   | ({ readonly type: 'tool_call_heartbeat'; readonly elapsedMs: number } & OfCall)
   | ({
       readonly type: 'tool_call_end';
-      readonly output: string;
+      readonly output: unknown;
       readonly isError: boolean;
       readonly durationMs: number;
     } & OfCall)
@@ -61,7 +62,9 @@ interface Listed {
 export function createSeedBus({ taskId, agentId, tools, past = [], emit }: SeedBusOptions): SeedBus {
   const task: OfTask = { taskId, agentId };
   const calls = new Map<string, Listed>();
+  let readOutput = seedOutputReader(undefined);
   for (const event of past) {
+    if (event.type === 'session-opened') readOutput = seedOutputReader(event.body.profile);
     if (event.type === 'call-admitted') calls.set(event.body.callId, { ...event.body, started: false });
     if (event.type === 'call-settled') calls.delete(event.body.callId);
   }
@@ -95,6 +98,9 @@ export function createSeedBus({ taskId, agentId, tools, past = [], emit }: SeedB
 
   const take = (event: SessionEvent): void => {
     switch (event.type) {
+      case 'session-opened':
+        readOutput = seedOutputReader(event.body.profile);
+        break;
       case 'turn-started':
       case 'turn-ended':
         close();
@@ -125,10 +131,12 @@ export function createSeedBus({ taskId, agentId, tools, past = [], emit }: SeedB
         break;
       }
       case 'call-settled': {
-        const { callId, content: output, outcome, durationMs } = event.body;
+        const { callId, content, outcome, durationMs } = event.body;
         const call = calls.get(callId);
-        if (call?.started === true)
+        if (call?.started === true) {
+          const output = readOutput(content);
           emit({ type: 'tool_call_end', ...ofCall(callId, call), output, isError: outcome !== 'ok', durationMs });
+        }
         calls.delete(callId);
         batch?.delete(callId);
         if (batch?.size === 0) close();

@@ -1,3 +1,5 @@
+import { answerInStyle } from '../agent/answer-in-style.js';
+import { orderChains } from '../agent/chains.js';
 import { createContextGauge } from '../agent/context-gauge.js';
 import type { AgentDelta } from '../agent/event.js';
 import { createMessageQueue } from '../agent/message-queue.js';
@@ -8,6 +10,7 @@ import { messageOf, ToolwrightError } from '../base/error.js';
 import type { Curator, CuratorOptions } from '../builtin/curator/create-curator.js';
 import type { OpenCaptures } from '../change/capture/open-captures.js';
 import type { Fsync } from '../change/path-write.js';
+import type { AgentFile } from '../extend/agent/agent.js';
 import type { AgentBook } from '../extend/agent/agent-book.js';
 import type { SessionHooks } from '../extend/hook/session-hooks.js';
 import { createHistory } from '../history/history.js';
@@ -23,7 +26,7 @@ import type { ExposedTools } from '../run/exposed-tools.js';
 import { createGivenAnswers } from '../run/given-answers.js';
 import { maskPast } from '../run/mask-event.js';
 import { orderMiddleware } from '../run/middleware.js';
-import { type AnswerOrigin, createQuestionDesk } from '../run/question.js';
+import { type AnswerOrigin, createQuestionDesk, type DeskOptions } from '../run/question.js';
 import { createRecorder, type Recorder } from '../run/recorder.js';
 import { createTickDesk } from '../run/tick-desk.js';
 import { createTodoList } from '../run/todo-list.js';
@@ -53,8 +56,9 @@ import { sessionMask } from './session-mask.js';
 import { placesOf } from './session-places.js';
 import { createSessionPolicy, type SessionPolicy } from './session-policy.js';
 import { sessionPorts } from './session-ports.js';
+import { sessionProfile } from './session-profile.js';
 import { createSessionTaint, type SessionTaint } from './session-taint.js';
-import { nameAgents, sessionTools } from './session-tools.js';
+import { sessionTools } from './session-tools.js';
 import { userPort } from './user-port.js';
 
 /** The parts of an open session. */
@@ -132,12 +136,16 @@ export async function createCore({
   const clock = options.clock ?? systemClock;
   const fsync = fsyncOf(options);
   const { profile, spending, rates, loops } = sessionLimits(options, {
+    profile: await sessionProfile(options, past),
     past,
     clock,
     record: (event) => recordAside(core, event),
   });
-  const workspace = createWorkspace({ root, scopes: options.scopes });
-  const registry = kin?.tools.registry ?? sessionTools(options);
+  const rootId = (opened?.type === 'session-opened' ? opened.body.parent?.sessionId : undefined) ?? id;
+  const family: Family = kin?.family ?? { root: rootId, running: 0, started: 0, members: new Set() };
+  let hasChildren = past.some(({ type }) => type === 'child-started');
+  const group = (): string | undefined => (hasChildren || family.root !== id ? family.root : undefined);
+  const workspace = createWorkspace({ root, scopes: options.scopes ?? profile.scopes?.(id, group) });
   const {
     found,
     paths: instructions,
@@ -145,10 +153,13 @@ export async function createCore({
   } = await sessionInstructions(workspace, options, profile);
   const images = await readImages(past, store);
   const mask = sessionMask(options, workspace.root);
-  const history = createHistory('', { images, mask });
+  const history = createHistory('', { images, mask, notesAs: profile.notesAs });
   const queue = createMessageQueue();
   const todos = createTodoList((event) => recorder.record([event]));
   const given = createGivenAnswers();
+  const log = guardedLog(options.log, mask);
+  const book = kin?.book ?? (await openAgents([...(options.agents ?? []), ...(profile.subagents?.agents ?? [])], log));
+  const registry = kin?.tools.registry ?? sessionTools(options, { profile, agents: book?.agents });
   const shown = sessionExposure({
     options,
     profile,
@@ -165,16 +176,15 @@ export async function createCore({
     given.apply(known);
     exposed.apply(known);
   }
-  const log = guardedLog(options.log, mask);
   for (const [path, note] of instructionNotes) log.warn(`the instructions in ${path}: ${note}`);
   const feed = createEventFeed<SessionEvent>((thrown) => log.warn(`a listener threw: ${messageOf(thrown)}`));
-  const onAsk = options.onAsk ?? (options.onQuestion === undefined ? 'deny' : 'person');
-  const questions = kin?.questions ?? createQuestionDesk(onAsk, options.forms);
-  const scene = { sessionId: id, workspace: workspace.root, profile: profile.name };
+  const onAsk = options.onAsk ?? (options.onQuestion === undefined ? (profile.noPerson ?? 'deny') : 'person');
+  const taken: DeskOptions['taken'] = (answer, question) => answerInStyle(answer, question, profile.approval);
+  const questions = kin?.questions ?? createQuestionDesk(onAsk, { forms: options.forms, taken });
+  const scene = { sessionId: id, workspace: workspace.root, profile };
   const deciding = kin?.deciding ?? createSessionPolicy(options, { store, ...scene, onAsk, secrets: mask, clock, log });
-  const family: Family = kin?.family ?? { running: 0, started: 0, members: new Set() };
-  const book = kin?.book ?? (await openAgents(options, log));
-  const curator = options.curator && (await openCurator(options.curator, clock));
+  const curating = options.curator ?? (profile.curates && { keep: profile.curates });
+  const curator = curating && (await openCurator(curating, clock));
   const recorder = createRecorder<AgentDelta>({
     store,
     stream: id,
@@ -193,6 +203,7 @@ export async function createCore({
       hooks?.apply(event);
       extensions.apply(event);
       children.apply(event);
+      hasChildren ||= event.type === 'child-started';
       if (event.type === 'taint-raised') kin?.raised(event.body as TaintSource);
       loops?.apply(event);
       const changed = changedPaths(event);
@@ -282,14 +293,18 @@ export async function createCore({
     record: (event) => recordAside(core, event),
   });
   const withChildren = { ...ports, children };
-  // What its caller has says it already.
-  if (book !== undefined && kin === undefined) nameAgents(registry, book.agents);
-  let ownMode = options.mode ?? lastMode(past) ?? 'ask';
+  let ownMode = options.mode ?? lastMode(past) ?? profile.usualMode ?? 'ask';
   const modeNow = (): Mode => (kin === undefined ? ownMode : stricterMode(ownMode, kin.mode()));
   let toldMode = modeNow();
   const middleware = orderMiddleware([...(options.middleware ?? []), ...(hooks?.middleware ?? [])]);
+  const chains = orderChains(options.chains);
   const emit = (delta: AgentDelta): void => recorder.pass(delta);
   const todoNote = profile.todoInjection && createTodoNote({ words: profile.todoInjection, todos, history, mask });
+  let spoken: { readonly model: Model; readonly as: Model } | undefined;
+  const speak = (model: Model): Model => {
+    spoken = { model, as: profile.speak?.(model) ?? model };
+    return spoken.as;
+  };
   const core: SessionCore = {
     id,
     store,
@@ -325,7 +340,7 @@ export async function createCore({
     closed: false,
     refreshSystem() {
       const words = profile.renderSystem({ workspace: workspace.root, mode: core.mode, instructions: found });
-      history.setSystem(extensions.prompt === '' ? words : `${words}\n\n${extensions.prompt}`);
+      history.setSystem([words, extensions.prompt].filter((part) => part !== '').join('\n\n'));
     },
     changeMode(mode, origin) {
       ownMode = mode;
@@ -346,6 +361,7 @@ export async function createCore({
       registry,
       ...shown,
       ...(middleware !== undefined && { middleware }),
+      ...(chains !== undefined && { chains }),
       ...(extensions.beforeRound !== undefined && { beforeRound: extensions.beforeRound }),
       policy: deciding.policy,
       mode: () => core.mode,
@@ -353,7 +369,7 @@ export async function createCore({
         modes: options.leavePlanFor ?? usualLeaving,
         change: (mode, origin) => core.changeMode(mode, origin),
       },
-      model: () => core.model,
+      model: () => (core.model === spoken?.model ? spoken.as : speak(core.model)),
       recorder,
       questions,
       given,
@@ -409,7 +425,7 @@ function recordAside(core: SessionCore, event: SessionEventBody): void {
 const usualLeaving: readonly Mode[] = ['edit', 'ask'];
 
 /** Loaded where there are some. */
-async function openAgents({ agents = [] }: SessionOptions, log: LogPort): Promise<AgentBook | undefined> {
+async function openAgents(agents: readonly AgentFile[], log: LogPort): Promise<AgentBook | undefined> {
   if (agents.length === 0) return undefined;
   const { createAgentBook } = await import('../extend/agent/agent-book.js');
   const book = createAgentBook(agents);

@@ -1,5 +1,5 @@
 import type { Profile } from '../agent/profile.js';
-import { createToolSearch, describeSearch, toolSearchName } from '../builtin/catalog/tool-search.js';
+import { createToolSearch, describeSearch } from '../builtin/catalog/tool-search.js';
 import type { RunEvent } from '../run/event.js';
 import { createExposedTools, type ExposedTools } from '../run/exposed-tools.js';
 import type { Catalog } from '../tool/catalog/catalog.js';
@@ -31,20 +31,20 @@ export interface SessionExposure {
 export function sessionExposure({ options, profile, registry, brought, record }: ExposureScene): SessionExposure {
   const exposure = exposureOf(profile.exposure ?? { kind: 'all' }, options.exposure);
   const isLazy = exposure.kind === 'lazy';
-  const search = isLazy ? createToolSearch(catalogOf({ registry, brought, exposed: () => exposed })) : undefined;
-  const { metaTools } = metaToolsOf(
-    [...(options.metaTools ?? []), ...(search === undefined ? [] : [search])],
-    registry,
-  );
+  const finds = isLazy ? createToolSearch(catalogOf({ registry, brought, exposed: () => exposed })) : undefined;
+  const search = finds === undefined ? undefined : (profile.showSearch?.(finds) ?? finds);
+  const own = [...registry.offer().tools.values()].filter(({ name }) => profile.isMetaTool?.(name) === true);
+  const given = [...(options.metaTools ?? []), ...(search === undefined ? [] : [search])];
+  const { metaTools } = metaToolsOf(given, { registry, own });
   const exposed = createExposedTools({
     exposure,
     registry,
     metaTools,
     isPinned: (tool) =>
       tool.source === 'builtin' ? tool.name === delegating && hasAgents(brought()) : !brought().hasBrought(tool),
-    ...(isLazy && {
+    ...(search !== undefined && {
       search: {
-        name: toolSearchName,
+        name: search.name,
         describe: (indexed: readonly Tool[]) => describeSearch([...indexed.map(toolEntry), ...brought().entries]),
       },
     }),

@@ -16,11 +16,12 @@ export interface SessionInstructions {
 export async function sessionInstructions(
   workspace: WorkspacePort,
   options: SessionOptions,
-  { instructionFiles: names }: Pick<Profile, 'instructionFiles'>,
+  { instructionFiles: names, instructions }: Pick<Profile, 'instructionFiles' | 'instructions'>,
 ): Promise<SessionInstructions> {
   const untrusted = createUntrustedFiles(options.untrusted ?? [], placesOf(options, workspace.root));
   const { files, leftOut } = await findInstructions(workspace, {
     names,
+    nearest: instructions === 'nearest',
     home: homeFolder(options.env ?? {}),
     isUntrusted: (path) => untrusted.has({ kind: 'read', target: path, where: 'outside', known: true }),
   });

@@ -1,7 +1,6 @@
 import type { Profile } from '../agent/profile.js';
 import { createSpending, type Spending, type SpendingEvent } from '../agent/spending.js';
 import type { Clock } from '../base/clock.js';
-import { toolwrightProfile } from '../profile/toolwright.js';
 import { createLoopWatch, type LoopWatch } from '../run/guard/loop-watch.js';
 import { createRateLimiter, type RateLimiter } from '../run/guard/rate-limiter.js';
 import type { SessionRecord } from './event.js';
@@ -16,14 +15,15 @@ export interface SessionLimits {
 }
 
 interface LimitsOptions {
+  readonly profile: Profile;
   readonly past: readonly SessionRecord[];
   readonly clock: Clock;
   record(event: SpendingEvent): void;
 }
 
 /** What keeps a session within its limits, as its past has left it. */
-export function sessionLimits(options: SessionOptions, { past, clock, record }: LimitsOptions): SessionLimits {
-  const { profile = toolwrightProfile, prices, rateLimits = {}, spendsFor: above } = options;
+export function sessionLimits(options: SessionOptions, { profile, past, clock, record }: LimitsOptions): SessionLimits {
+  const { prices, rateLimits = {}, spendsFor: above } = options;
   const limits = { ...profile.limits, ...options.limits };
   const loops = profile.loops && createLoopWatch(profile.loops);
   if (loops !== undefined) for (const event of sinceMessage(past)) loops.apply(event);

@@ -1,4 +1,5 @@
-import type { PolicyOptions } from '../policy/frame.js';
+import type { Profile } from '../agent/profile.js';
+import { readHome } from '../config/read-home.js';
 import { defaultGrantDays } from '../policy/grant/grant.js';
 import type { HostRule } from '../policy/net/host-gate.js';
 import { type OpenHostsInput, openHosts } from '../policy/net/open-hosts.js';
@@ -23,7 +24,8 @@ export interface SessionPolicy {
 
 type HostScene = Pick<OpenHostsInput, 'mode' | 'tainted'>;
 
-type Scene = Omit<GrantBookOptions, 'policy' | 'days' | 'attended'> & {
+type Scene = Omit<GrantBookOptions, 'policy' | 'days' | 'attended' | 'profile'> & {
+  readonly profile: Pick<Profile, 'name' | 'vocabulary'>;
   readonly onAsk: OnAsk;
   readonly secrets: SecretFinder;
 };
@@ -35,24 +37,30 @@ export function createSessionPolicy(options: SessionOptions, { onAsk, secrets, .
       openHosts({ rules: [], grants: [], facts, mode });
     return { policy: options.policy, grants: noGrants, openHosts: named, settled: async () => {} };
   }
+  const attended = onAsk === 'person' || typeof onAsk === 'object';
+  const { profile, workspace, sessionId } = scene;
+  const places = placesOf(options, workspace);
+  const vocabulary = profile.vocabulary?.({
+    places,
+    sessionId,
+    attended,
+    readHome: (path) => readHome(path, places.home),
+    warn: (message) => scene.log.warn(message),
+  });
+  const { rules = [], sandbox = 'required' } = options;
   const book = createGrantBook({
     ...scene,
-    policy: { ...policyOptions(options, scene.workspace), secrets },
+    profile: profile.name,
+    policy: { places, rules, sandbox, secrets, ...(vocabulary !== undefined && { vocabulary }) },
     days: options.grantDays ?? defaultGrantDays,
-    attended: onAsk === 'person' || typeof onAsk === 'object',
+    attended,
   });
   return {
     policy: book.policy,
     grants: book,
     async openHosts(facts, hostScene) {
-      const { rules = [] } = options;
-      return openHosts({ ...hostScene, facts, rules, grants: await book.current(), profile: scene.profile });
+      return openHosts({ ...hostScene, facts, rules, grants: await book.current(), profile: profile.name });
     },
     settled: book.settled,
   };
-}
-
-function policyOptions(options: SessionOptions, root: string): PolicyOptions {
-  const { rules = [], sandbox = 'required' } = options;
-  return { places: placesOf(options, root), rules, sandbox };
 }

@@ -1,3 +1,4 @@
+import type { Profile } from '../agent/profile.js';
 import { ToolwrightError } from '../base/error.js';
 import { builtinTools } from '../builtin/builtin-tools.js';
 import { createSubtasks } from '../builtin/subagent/create-subtasks.js';
@@ -23,33 +24,56 @@ export const usualCapabilities: readonly Capability[] = [
 
 type ToolOptions = Pick<SessionOptions, 'tools' | 'builtins' | 'capabilities' | 'activeFile' | 'webSearch' | 'env'>;
 
-export function sessionTools(options: ToolOptions): Registry {
+interface ToolScene {
+  readonly profile?: Pick<Profile, 'surface' | 'capabilities'>;
+  /** To whom can be delegated, where files tell. */
+  readonly agents?: readonly AgentInfo[] | undefined;
+}
+
+/** The tools of a session: the built-in ones, as the profile shows them, and those of the host. */
+export function sessionTools(options: ToolOptions, { profile, agents }: ToolScene = {}): Registry {
   const { tools = [], builtins = true, capabilities = usualCapabilities, activeFile } = options;
-  const registry = createRegistry({
-    capabilities: activeFile === undefined ? capabilities : [...capabilities, 'active-file'],
-  });
-  for (const tool of [...(builtins ? builtinTools : []), ...tools]) registry.register(tool);
-  const { webSearch: settings, env = {} } = options;
-  if (builtins && settings !== undefined) registry.replace(createWebSearch({ settings, env }));
+  const here = [
+    ...capabilities,
+    ...(profile?.capabilities ?? []),
+    ...(activeFile === undefined ? [] : ['active-file']),
+  ];
+  const registry = createRegistry({ capabilities: here });
+  const own = new Map((builtins ? ownTools(options, agents) : []).map((tool) => [tool.name, tool]));
+  const surface = profile?.surface;
+  // What this host cannot offer is not there for a surface either: it may have another way.
+  const there = (name: string): Tool | undefined =>
+    own.get(name)?.capabilities.every((needed) => here.includes(needed)) === true ? own.get(name) : undefined;
+  const shown = surface === undefined || !builtins ? own.values() : surface(there, { agents: agents ?? [] });
+  for (const tool of [...shown, ...tools]) registry.register(tool);
   return registry;
 }
 
-/** The tools that are found before those of the registry; a name that both have is a mistake of whoever opens. */
-export function metaToolsOf(metaTools: readonly Tool[], registry: Registry): Pick<RunEnv, 'metaTools'> {
-  if (metaTools.length === 0) return {};
-  const byName = new Map(metaTools.map((tool) => [tool.name, tool]));
-  const taken = metaTools.find((tool) => registry.get(tool.name) !== undefined || byName.get(tool.name) !== tool);
+/** The built-in tools, some of them made for what this session has. */
+function ownTools({ webSearch: settings, env = {} }: ToolOptions, agents: ToolScene['agents']): readonly Tool[] {
+  const made = [
+    ...(settings === undefined ? [] : [createWebSearch({ settings, env })]),
+    ...(agents === undefined ? [] : [createDelegate({ agents }), createSubtasks({ agents })]),
+  ];
+  if (made.length === 0) return builtinTools;
+  const byName = new Map(made.map((tool): [string, Tool] => [tool.name, tool]));
+  return builtinTools.map((tool) => byName.get(tool.name) ?? tool);
+}
+
+/**
+ * The tools that are found before those of the registry, where those of the profile are registered too; a name that both have
+ * otherwise is a mistake of whoever opens.
+ */
+export function metaToolsOf(
+  given: readonly Tool[],
+  { registry, own }: { readonly registry: Registry; readonly own: readonly Tool[] },
+): Pick<RunEnv, 'metaTools'> {
+  if (given.length + own.length === 0) return {};
+  const byName = new Map([...own, ...given].map((tool) => [tool.name, tool]));
+  const taken = given.find((tool) => registry.get(tool.name) !== undefined || byName.get(tool.name) !== tool);
   if (taken === undefined) return { metaTools: byName };
   throw new ToolwrightError(
     'duplicate-tool',
     `There is another tool named ${taken.name}: give the meta tool a name of its own.`,
   );
-}
-
-/** Has the tools that delegate say to whom they can. */
-export function nameAgents(registry: Registry, agents: readonly AgentInfo[]): void {
-  for (const create of [createDelegate, createSubtasks]) {
-    const tool = create({ agents });
-    if (registry.get(tool.name)?.source === 'builtin') registry.replace(tool);
-  }
 }

@@ -423,7 +423,9 @@ function startCall(core: SessionCore, { callId, message, called }: ProgramCall):
 
 function startTurn(core: SessionCore, message: UserMessage | undefined, called?: Called): Turn {
   assertIdle(core);
-  const cancellation = createCancellation();
+  const { stopEndsWork: pauseEnds = false } = core.env.profile;
+  const cancellation = createCancellation({ pauseEnds });
+  if (pauseEnds) cancellation.onCancel(() => endCommands(core));
   const turnId = createId('turn');
   const result = runTurn({ turnId, message, called }, { ...core.env, cancellation }).finally(() => {
     core.running = undefined;
@@ -434,6 +436,14 @@ function startTurn(core: SessionCore, message: UserMessage | undefined, called?:
   core.used = true;
   core.children.follow(cancellation);
   return { result, [Symbol.asyncIterator]: turnEvents(core, turnId, result) };
+}
+
+function endCommands({ background, ports }: SessionCore): void {
+  for (const { id, end } of background.commands)
+    if (end === undefined)
+      void background
+        .stop(id)
+        .catch((error: unknown) => ports.log.warn(`a command was not ended: ${messageOf(error)}`));
 }
 
 /**

@@ -10,6 +10,8 @@ export interface BackgroundCommand {
   readonly cwd: string;
   /** What the call that started it was allowed to do. */
   readonly facts: readonly Fact[];
+  /** Its process, as the machine knows it, once it is started here. */
+  readonly pid?: number | undefined;
   /** Milliseconds since the epoch. */
   readonly startedAt: number;
   /** How long it has run by now, or ran. */

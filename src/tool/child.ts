@@ -47,6 +47,8 @@ export interface ChildOrder {
   /** The most it may use; all that the caller has when absent. */
   readonly tools?: readonly string[] | undefined;
   readonly rounds?: number | undefined;
+  /** What it is told of its scope, in the system message, in place of the usual words. */
+  readonly scope?: string | undefined;
   /** What it is told; asked for only when it has not been told yet. */
   prompt(): string | Promise<string>;
   /** What is wrong with what it said at its end, as it is told: it may say it anew, once. */

@@ -48,6 +48,8 @@ export interface ToolResult {
   readonly error_message: string | null;
   readonly error_type: ErrorType;
   readonly metadata: ResultMetadata;
+  /** What the tool tells beside its words; no part of the default ones. */
+  readonly details?: Readonly<Record<string, unknown>>;
 }
 
 export interface ResultMetadata {
@@ -59,6 +61,8 @@ export interface ResultMetadata {
   readonly coerced?: readonly Coercion[];
   /** Middlewares and hooks that changed the arguments. */
   readonly rewritten_by?: readonly string[];
+  /** A person said no to the call; for profiles that have words of their own for it. */
+  readonly denied_by_person?: true;
   /** Tools whose definitions are sent no longer, because that of the called one is from now on. */
   readonly evicted?: readonly string[];
 }

@@ -298,6 +298,8 @@ export type ProcessEnd = (
 };
 
 export interface RunningProcess {
+  /** As the machine knows it: of a confined one, that of what confines it. Absent where it is not known. */
+  readonly pid?: number | undefined;
   /** Resolves once it was taken, however slowly it is read; false when nobody reads it any more. */
   write(chunk: string | Uint8Array): Promise<boolean>;
   /** Ends its input; what goes on then is asked to end, and killed when it does not. */

@@ -17,6 +17,8 @@ export interface Registry {
   replace(tool: Tool): void;
   unregister(name: string): boolean;
   get(name: string): Tool | undefined;
+  /** Why a tool that there is may not be used here, and what to do; undefined when it may, or there is none. */
+  withheld?(name: string): string | undefined;
   list(): readonly Tool[];
   byGroup(...groups: readonly string[]): readonly Tool[];
   /** The tools whose capabilities are all there, as they are now; the same object until something changes. */

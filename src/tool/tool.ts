@@ -30,13 +30,17 @@ export interface ToolTraits {
   readonly parameters: LooseSchema;
   readonly result: LooseSchema | undefined;
   readonly category: string;
+  /** Other categories that it is found under; dots divide them as they do its own. */
+  readonly alsoIn?: readonly string[];
   readonly group: string;
   readonly source: 'builtin' | 'mcp' | 'custom' | 'dynamic';
+  /** The tool that this one shows in another name and shape. */
+  readonly viewOf?: string;
   readonly capabilities: readonly Capability[];
   readonly dangerous: boolean;
   /**
-   * Of a tool that somebody else can change: the hash of what a person has seen of it. The tool as a whole may be granted
-   * then, for exactly this.
+   * The tool as a whole may be granted, for exactly this: of a tool that somebody else can change the hash of what a person
+   * has seen of it, of a built-in one the profile that shows it so.
    */
   readonly pinned?: string;
   readonly effects: 'none' | 'workspace' | 'outside';
@@ -44,6 +48,8 @@ export interface ToolTraits {
   readonly idempotent: boolean;
   readonly concurrency: 'parallel' | 'exclusive';
   readonly limits: ToolLimits;
+  /** Whether strings are turned into the types that the schema wants; they are when absent. */
+  readonly coerces?: boolean;
 }
 
 /**
@@ -59,6 +65,8 @@ export interface Tool<Args = never, Value = unknown> extends ToolTraits {
   run(args: Args, ctx: RunContext, carry: never): Value | Promise<Value>;
   show?(result: never): string;
   display?(result: never): string;
+  /** Values that go with the words of a result, small and never cut: for profiles that tell a model of them. */
+  details?(result: never): Readonly<Record<string, unknown>>;
   /** The pictures of a result, for models that see. */
   images?(result: never): readonly ImageRef[];
   /** What else goes with a result, for programs that can show it. */

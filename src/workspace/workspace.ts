@@ -18,6 +18,8 @@ export interface WorkspaceOptions {
   readonly root: string;
   /** Where there are scopes, models reach files through them alone. */
   readonly scopes?: WorkspaceScopes | undefined;
+  /** False: the folders of the scopes are not made where they are missing. */
+  readonly providesScopes?: boolean;
   /** How folders are held; what the system can do when absent. */
   readonly walk?: WalkMode;
 }
@@ -27,7 +29,7 @@ export function createWorkspace(options: WorkspaceOptions): WorkspacePort {
   const root = canonicalRoot(options.root);
   const mode = options.walk ?? defaultWalkMode();
   const scoped = options.scopes === undefined ? undefined : { root, scopes: options.scopes };
-  if (scoped !== undefined) provideScopes(scoped);
+  if (scoped !== undefined && options.providesScopes !== false) provideScopes(scoped);
   const access = (place: Place, doing: FailedAccess['doing']): FailedAccess => ({
     shown: place.shown,
     doing,

@@ -9,6 +9,10 @@ const entryPoints = [
   'src/policy/index.ts',
   'src/model/provider/ai-sdk/index.ts',
   'src/mcp-server/index.ts',
+  'src/session/profile/yips/index.ts',
+  'src/session/profile/seed/index.ts',
+  'src/session/profile/y-agent/index.ts',
+  'src/session/profile/local-harness/index.ts',
   'src/testing/index.ts',
 ];
 

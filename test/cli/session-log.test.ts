@@ -57,6 +57,7 @@ it('shows the warnings of a session in the chat as soon as it is verbose', async
     interruptedAt: Number.NEGATIVE_INFINITY,
     inTurn: false,
     leaving: false,
+    profileOf: async () => undefined,
   };
   const session = await openChatSession(chat, undefined);
   session.on(({ type }) => {

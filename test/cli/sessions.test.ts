@@ -108,6 +108,21 @@ describe('toolwright sessions', () => {
     ]);
   });
 
+  it('exports the results of calls as LocalHarness has them', async () => {
+    verifies('profiles.export.results');
+    const { scene, second } = await twoSessions();
+    const { stdout, code } = await sessions(scene, 'export', second, '--format', 'local-harness');
+    expect(code).toBe(0);
+    const rows = stdout.trimEnd().split('\n');
+    expect(rows.map((row) => JSON.parse(row) as object)).toMatchObject([
+      {
+        tool_call_id: expect.any(String),
+        tool: 'get_working_directory',
+        result: { success: true, error_message: null, error_type: 'none', metadata: { timestamp: expect.any(Number) } },
+      },
+    ]);
+  });
+
   it('forks one at a turn, and says how to go on', async () => {
     verifies('design.rooms.fork');
     const { scene, first } = await twoSessions();

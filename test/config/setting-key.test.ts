@@ -39,7 +39,7 @@ it.each([
   ['modle', 'There is no setting "modle". Did you mean model?'],
   [
     '',
-    'There is no setting "". Those there are: $schema, model, models, providers, probeLocalServers, mode, sandbox, sandboxLimits, durable, fsync, readBeforeWrite, curator, stagedChanges, exposure, dynamicTools, webSearch, grantDays, keepHours, limits, prices, rateLimits, rules, secrets, untrusted, hooks, mcpServers, skills, store.',
+    'There is no setting "". Those there are: $schema, model, models, providers, probeLocalServers, mode, profile, sandbox, sandboxLimits, durable, fsync, readBeforeWrite, curator, stagedChanges, exposure, dynamicTools, webSearch, grantDays, keepHours, limits, prices, rateLimits, rules, secrets, untrusted, hooks, mcpServers, skills, store.',
   ],
   ['model.x', 'There is no setting "x" in model: it holds a single value.'],
   ['models.fast.toolcals', 'There is no setting "toolcals" in models.fast. Did you mean toolCalls?'],

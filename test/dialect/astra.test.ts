@@ -80,7 +80,6 @@ describe('the calls of AstraCodex', () => {
     for (const broken of [
       '<tool_call>{"name": "write", "arguments": {"path": }</tool_call>',
       call('{"arguments": {}}'),
-      call('{"name": "a", "arguments": [1]}'),
     ]) {
       const { calls, problems, text } = reading(`${read}\n${broken}`);
       expect(calls).toEqual([]);
@@ -88,6 +87,11 @@ describe('the calls of AstraCodex', () => {
       expect(text.trim()).toBe(broken);
     }
     expect(reading(`${call('{"arguments": {}}')}\n${read}`).calls).toEqual(['read {"path": "a.md"}']);
+  });
+
+  it('takes arguments that are no object as they are given', () => {
+    expect(reading(`${read}\n${call('{"name": "a", "arguments": [1]}')}`).calls).toEqual(['a [1]']);
+    expect(reading(call('{"name": "a", "args": 7}'))).toMatchObject({ calls: ['a 7'], text: '' });
   });
 
   it('runs nothing that stands in reasoning, and says so', () => {

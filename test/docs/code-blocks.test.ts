@@ -37,7 +37,7 @@ it('compiles', () => {
   ).toEqual([]);
 }, 180_000);
 
-it.each(blocks.filter(({ text }) => /'toolwright\/(?:testing|dialect|mcp-server)'/.test(text)))(
+it.each(blocks.filter(({ text }) => /'toolwright\/(?:testing|dialect|mcp-server|profile\/[a-z-]+)'/.test(text)))(
   'runs: $name',
   ({ file }) => {
     verifies('standing.docs.examples-run');

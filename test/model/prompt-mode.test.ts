@@ -55,6 +55,24 @@ describe('the request', () => {
     expect(promptMode(model).name).toBe('inner');
   });
 
+  it('tells of them in a message of their own, reads no other format, and leaves calls as they are, where told so', async () => {
+    const model = saying(...text('<function=read><parameter=path>a</parameter></function>'), stop);
+    const call = { id: 'c1', name: 'read', arguments: '{"path":"a"}' };
+    const messages: readonly Message[] = [
+      system,
+      hello,
+      { role: 'assistant', text: '', calls: [call] },
+      { role: 'tool', callId: 'c1', name: 'read', text: 'x', isError: false },
+    ];
+    const request = { messages, tools, signal: new AbortController().signal };
+    const apart = promptMode(model, { only: true, promptApart: true, keepsCalls: true });
+    const answer = await collectAnswer(apart, request);
+    expect(answer).toMatchObject({ calls: [] });
+    expect(model.requests[0]?.messages).toEqual([{ role: 'system', text: hermes.renderPrompt(tools) }, ...messages]);
+    await collectAnswer(apart, { ...request, messages: [{ role: 'system', text: '' }, hello] });
+    expect(model.requests[1]?.messages).toEqual([{ role: 'system', text: hermes.renderPrompt(tools) }, hello]);
+  });
+
   it('joins results and what was said meanwhile, and pictures with them, the same way in every round', async () => {
     verifies('models.prompt.alternates', 'models.prompt.rewritten-once');
     const model = saying(stop);

@@ -55,9 +55,14 @@ it('packs what is built, and nothing else', () => {
     'dist/man/toolwright.1',
     'dist/mcp-server.js',
     'dist/policy.js',
+    'dist/profile/local-harness.js',
+    'dist/profile/seed.js',
+    'dist/profile/y-agent.js',
+    'dist/profile/yips.js',
     'dist/testing.js',
     'package.json',
     'schema/config.schema.json',
+    'schema/profile.schema.json',
   ]);
 });
 
@@ -146,7 +151,17 @@ it('brings its manual page where man looks for it', () => {
 it('is a library there, with a model and a tool of the program', () => {
   verifies('core.pack.library');
   writeFileSync(join(home, 'consumer.mjs'), consumer);
-  expect(run(process.execPath, 'consumer.mjs')).toBe('answered: It is 42.\n');
+  expect(run(process.execPath, 'consumer.mjs')).toBe(
+    [
+      'answered: It is 42.',
+      'local-harness: Hello.',
+      'seed: Hello.',
+      'y-agent: Hello.',
+      'yips: Hello.',
+      'astra: Hello.',
+      '',
+    ].join('\n'),
+  );
 });
 
 it('has types that a strict program compiles against', () => {
@@ -166,6 +181,10 @@ it('has types that a strict program compiles against', () => {
 });
 
 const consumer = `import { defineTool, openSession } from 'toolwright';
+import { localHarnessProfile } from 'toolwright/profile/local-harness';
+import { seedProfile } from 'toolwright/profile/seed';
+import { yAgentProfile } from 'toolwright/profile/y-agent';
+import { yipsProfile } from 'toolwright/profile/yips';
 import { scriptedModel } from 'toolwright/testing';
 
 const double = defineTool({
@@ -180,6 +199,14 @@ const session = await openSession({ model, workspace: '.', tools: [double] });
 const { reason, text } = await session.send('Double 21.').result;
 console.log(\`\${reason}: \${text}\`);
 await session.close();
+for (const profile of [localHarnessProfile, seedProfile, yAgentProfile, yipsProfile]) {
+  const other = await openSession({ model: scriptedModel([{ text: 'Hello.' }]), workspace: '.', profile });
+  console.log(\`\${other.profile.name}: \${(await other.send('hi').result).text}\`);
+  await other.close();
+}
+const last = await openSession({ model: scriptedModel([{ text: 'Hello.' }]), workspace: '.', profile: 'astra' });
+console.log(\`\${last.profile.name}: \${(await last.send('hi').result).text}\`);
+await last.close();
 `;
 
 const typeConsumer = `

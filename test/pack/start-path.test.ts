@@ -23,10 +23,23 @@ it('loads one small file before a command runs', async () => {
 });
 
 it('loads no package for the chat, nor the schema checker', async () => {
-  verifies('standing.start.start-path', 'core.pack.bundled');
+  verifies('standing.start.start-path', 'core.pack.bundled', 'profiles.choose.start-path');
   const { files, bytes, modules, packages } = await program.run(['--model', 'guide', '--store', 'memory'], { cwd });
   expect({ files, packages }).toEqual({ files: ['cli.cjs', 'program/chat-chat-command.cjs'], packages: [] });
   expect(bytes).toBeLessThan(1040 * 1024);
   expect(modules).toContain('src/cli/chat/chat.ts');
   expect(modules.filter((name) => !name.startsWith('src/'))).toEqual([]);
+  expect(modules.filter(ofProfiles)).toEqual([]);
 });
+
+it('loads no other profile for a run, and only the one that is named', async () => {
+  verifies('profiles.choose.start-path');
+  const run = ['run', '--model', 'guide', '--store', 'memory'];
+  expect((await program.run([...run, 'hi'], { cwd })).modules.filter(ofProfiles)).toEqual([]);
+  const { modules } = await program.run([...run, '--profile', 'yips', 'hi'], { cwd });
+  expect(modules).toContain('src/profile/yips/yips-profile.ts');
+  expect(modules.filter((name) => /^src\/profile\/(?:seed|astra|y-agent|local-harness)\//.test(name))).toEqual([]);
+});
+
+const ofProfiles = (name: string): boolean =>
+  /^src\/(?:config\/profile|cli\/profiles|profile\/(?:yips|seed|astra|y-agent|local-harness))\//.test(name);

@@ -76,15 +76,13 @@ interface GroupWish {
   readonly word: string;
   readonly query: string;
   readonly reason: 'server' | 'category';
-  of(entry: CatalogEntry): string | undefined;
+  of(entry: CatalogEntry): readonly string[];
 }
 
 function byGroup({ word, query, reason, of }: GroupWish, catalog: Catalog): ReturnType<typeof findEntries> {
   const wanted = word.trim().toLowerCase();
-  const isMember = (entry: CatalogEntry): boolean => {
-    const group = of(entry)?.toLowerCase();
-    return group !== undefined && (group === wanted || group.startsWith(`${wanted}.`));
-  };
+  const isMember = (entry: CatalogEntry): boolean =>
+    of(entry).some((group) => `${group.toLowerCase()}.`.startsWith(`${wanted}.`));
   const members = catalog.entries.filter(isMember);
   if (members.length === 0) return byNoGroup({ word, query, reason, of }, catalog);
   if (query.trim() === '') {
@@ -111,12 +109,12 @@ function byNoGroup({ word, query, reason, of }: GroupWish, catalog: Catalog): Re
   return notFound(`There is no ${reason} ${quoted(word)}. There are`, groups);
 }
 
-const serversOf = ({ server }: CatalogEntry): string | undefined => server;
-const categoriesOf = ({ kind, category }: CatalogEntry): string | undefined =>
-  kind === 'tool' ? category : `${kind}s`;
+const serversOf = ({ server }: CatalogEntry): readonly string[] => (server === undefined ? [] : [server]);
+const categoriesOf = ({ kind, category, alsoIn = [] }: CatalogEntry): readonly string[] =>
+  kind === 'tool' ? [...(category === undefined ? [] : [category]), ...alsoIn] : [`${kind}s`];
 
 const groupsOf = ({ entries }: Catalog, of: GroupWish['of']): string[] => [
-  ...new Set(entries.flatMap((entry) => of(entry) ?? [])),
+  ...new Set(entries.flatMap((entry) => [...of(entry)])),
 ];
 
 const hitOf = ({ entry, score, reason }: Hit): FoundHit => ({

@@ -5,12 +5,10 @@ import { defineTool } from '../../tool/define-tool.js';
 import { fail } from '../../tool/outcome.js';
 import { searchParameters, searchResult } from './search-shape.js';
 
-export const toolSearchName = 'tool_search';
-
 /** The tool that finds the others. */
 export function createToolSearch(catalog: Catalog) {
   return defineTool({
-    name: toolSearchName,
+    name: 'tool_search',
     title: 'Find tools',
     description: does,
     help: 'Of tool, server, category and query the first that is given counts; server and category with a query give what of them fits it. tool takes several names, with commas between them, and gives what they take. At most 10 are found at a time.',

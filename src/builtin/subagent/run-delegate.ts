@@ -9,7 +9,16 @@ import type { DelegateArguments, DelegateResult } from './delegate-schema.js';
 import { noChildren } from './no-children.js';
 import { parseResult } from './parse-result.js';
 
-export async function runDelegate(args: DelegateArguments, ctx: RunContext): Promise<DelegateResult | ToolFailure> {
+/** What a view may say and no model can. */
+interface ViewArguments {
+  /** See `ChildOrder`. */
+  readonly scope?: string;
+}
+
+export async function runDelegate(
+  args: DelegateArguments & ViewArguments,
+  ctx: RunContext,
+): Promise<DelegateResult | ToolFailure> {
   const { children } = ctx;
   if (children === undefined) return noChildren;
   const schema = args.result_schema as LooseSchema | undefined;
@@ -22,6 +31,7 @@ export async function runDelegate(args: DelegateArguments, ctx: RunContext): Pro
     agent: args.agent,
     tools: args.allowed_tools,
     rounds: args.rounds,
+    scope: args.scope,
     prompt: () => childPrompt({ ...args, context: args.context ?? 'none', schema }, ctx, notes),
     ...(schema !== undefined && { correct: (text: string) => correct(text, schema) }),
   });

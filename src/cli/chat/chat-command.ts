@@ -11,7 +11,7 @@ import { createStyle, wantsColours } from '../view/style.js';
 import { askTrustIn } from './ask-trust.js';
 import { runChat } from './chat.js';
 import type { Chat } from './chat-state.js';
-import { endSession, openChatSession, showEnd } from './current-session.js';
+import { endSession, openChatSession, profileWords, showEnd } from './current-session.js';
 import type { ChatInput } from './input.js';
 import { choiceWords } from './model-words.js';
 import { openInput } from './open-input.js';
@@ -59,6 +59,8 @@ async function openChat(invocation: Invocation, host: Host, input: ChatInput): P
       interruptedAt: Number.NEGATIVE_INFINITY,
       inTurn: false,
       leaving: false,
+      // What the flag says of the session that is opened first is settled already.
+      profileOf: (id) => (id === wanted ? Promise.resolve(start.profile) : start.profileOf(id)),
     };
     return await converse(base, wanted);
   } finally {
@@ -87,7 +89,12 @@ async function converse(base: Omit<Chat, 'session' | 'command'>, wanted: string 
 
 function greet(chat: Chat): void {
   const { screen, style, model, session, host } = chat;
-  const parts = [safeLine(model.name), safeLine(shortFolder(session.workspace, host.env)), `mode ${session.mode}`];
+  const parts = [
+    safeLine(model.name),
+    safeLine(shortFolder(session.workspace, host.env)),
+    `mode ${session.mode}`,
+    ...profileWords(chat),
+  ];
   screen.line(`${style.bold(`Toolwright ${version}`)} · ${parts.join(' · ')}`);
   for (const line of choiceWords(chat.choice)) screen.prose(line);
   screen.line(style.dim('/help lists the commands. Ctrl+C stops a turn, twice leaves.'));

@@ -1,3 +1,4 @@
+import type { Profile } from '../../agent/profile.js';
 import type { ModelChoice } from '../../config/model-choice/choose-model.js';
 import type { ModelFlags } from '../../config/model-choice/model-flags.js';
 import type { LoadedConfig } from '../../config/open-config.js';
@@ -49,6 +50,8 @@ export interface Chat {
   /** A turn is shown, with its questions. */
   inTurn: boolean;
   leaving: boolean;
+  /** The profile of a new session, or the one that a stored one has; undefined: the default one. */
+  profileOf(session: string | undefined): Promise<Profile | undefined>;
   /** Runs `/name words…`. */
   command(line: string): Promise<void>;
 }

@@ -30,6 +30,7 @@ export async function openChatSession(
 ): Promise<Session> {
   const { model, store, mode, host, screen, style, settings } = chat;
   const workspace = id === undefined ? chat.folder : chat.givenFolder;
+  const profile = await chat.profileOf(id);
   const session = await openSession({
     model,
     store,
@@ -47,6 +48,7 @@ export async function openChatSession(
     ...(workspace !== undefined && { workspace }),
     ...(id !== undefined && { session: id }),
     ...(mode !== undefined && { mode }),
+    ...(profile !== undefined && { profile }),
   });
   session.on((event) => {
     // A subagent may go on between turns.
@@ -84,6 +86,10 @@ export async function showEnd(chat: Chat): Promise<void> {
   if (waiting > 0)
     screen.line(style.yellow(`${plural(waiting, 'message')} of yours will go with the next; Enter alone sends them.`));
 }
+
+/** How the session behaves, where it is not as usual. */
+export const profileWords = ({ session: { profile } }: Pick<Chat, 'session'>): readonly string[] =>
+  profile.name === 'toolwright' ? [] : [`profile ${safeLine(profile.name)}`];
 
 /** Which instruction files the session goes by. */
 export function instructionWords({ session }: Pick<Chat, 'session'>): string {

@@ -11,7 +11,7 @@ import { safeLine } from '../safe-text.js';
 import { renderSessions } from '../view/session-lines.js';
 import { todoLines } from '../view/todo-lines.js';
 import type { Chat } from './chat-state.js';
-import { changeSession, instructionWords, showEnd } from './current-session.js';
+import { changeSession, instructionWords, profileWords, showEnd } from './current-session.js';
 import { modelUsage } from './model-words.js';
 import { resumeTurn } from './take-turn.js';
 
@@ -111,6 +111,7 @@ async function showSessions(chat: Chat, [given]: readonly string[]): Promise<voi
   if (id === chat.session.id) return screen.line('That is this session.');
   screen.line(`Going on with ${id}.`);
   await changeSession(chat, id);
+  for (const words of profileWords(chat)) screen.line(`It has the ${words}.`);
   if (chat.verbose) screen.line(instructionWords(chat));
   await showEnd(chat);
 }
@@ -234,7 +235,9 @@ async function toggleVerbose(chat: Chat): Promise<void> {
     return;
   }
   screen.line(`Verbose is on. ${instructionWords(chat)}`);
-  screen.line(`session ${session.id}, model ${safeLine(session.model.name)}, profile ${session.profile.name}`);
+  screen.line(
+    `session ${session.id}, model ${safeLine(session.model.name)}, profile ${safeLine(session.profile.name)}`,
+  );
   const { showToolTokens } = await import('./tools-command.js');
   await showToolTokens(chat);
   for (const line of chat.unseen) screen.line(chat.style.dim(`  ${line}`));

@@ -1,5 +1,5 @@
 import type { CommandSpec } from '../command.js';
-import { dialect, directory, json, naming, store, thinking, toolsFile } from '../command-options.js';
+import { dialect, directory, json, naming, profile, store, thinking, toolsFile } from '../command-options.js';
 
 /** Tools, models and what they write. */
 export const modelCommands: readonly CommandSpec[] = [
@@ -9,6 +9,7 @@ export const modelCommands: readonly CommandSpec[] = [
     arguments: [],
     options: [
       directory,
+      profile,
       store,
       { name: 'json', help: 'print them as OpenAI functions, each with its state and tokens' },
     ],

@@ -1,7 +1,7 @@
 import type { CommandSpec } from '../command.js';
 import { store, talking } from '../command-options.js';
 
-const shared = ['directory', 'session', 'mode', 'sandbox', 'limit'];
+const shared = ['directory', 'session', 'mode', 'profile', 'sandbox', 'limit'];
 
 /** What serves other programs. */
 export const serveCommands: readonly CommandSpec[] = [

@@ -28,8 +28,8 @@ export const sessionCommands: readonly CommandSpec[] = [
       {
         name: 'format',
         value: 'FORMAT',
-        choices: ['jsonl', 'markdown', 'seed', 'set-aside'],
-        help: 'jsonl (default), markdown, seed, or set-aside: what repairs took out of it',
+        choices: ['jsonl', 'markdown', 'seed', 'local-harness', 'set-aside'],
+        help: 'jsonl (default), markdown, seed, local-harness, or set-aside: what repairs took out of it',
       },
       {
         name: 'output',

@@ -124,6 +124,7 @@ const kindBodies: Readonly<Record<ValueKind, string>> = {
   session: '_toolwright_ask session',
   model: '_toolwright_ask model',
   server: '_toolwright_ask server',
+  profile: '_toolwright_ask profile',
 };
 
 const offer = (words: readonly string[]): string => `_toolwright_offer ${words.map(shellQuote).join(' ')}`;

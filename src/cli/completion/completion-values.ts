@@ -6,6 +6,7 @@ const sources: Readonly<Record<Exclude<ValueKind, 'file' | 'folder' | 'env'>, ()
   session: async () => (await import('./session-values.js')).sessionValues,
   model: async () => (await import('./model-values.js')).modelValues,
   server: async () => (await import('./server-values.js')).serverValues,
+  profile: async () => (await import('./profile-values.js')).profileValues,
 };
 
 /** The values of a kind, as many as a list may have; none of a kind that is not known. */

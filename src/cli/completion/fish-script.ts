@@ -124,6 +124,7 @@ const kindWords: Readonly<Record<ValueKind, string>> = {
   session: '(__toolwright_ask session)',
   model: '(__toolwright_ask model)',
   server: '(__toolwright_ask server)',
+  profile: '(__toolwright_ask profile)',
 };
 
 const complete = (when: string, flags: readonly string[]): string =>

@@ -108,7 +108,7 @@ _toolwright_value() {
     (file) _files ;;
     (folder) _wanted directories expl folder _path_files -/ ;;
     (env) _parameters -g '*export*' ;;
-    (session|model|server) _toolwright_ask $kind ;;
+    (session|model|server|profile) _toolwright_ask $kind ;;
   esac
 }
 

@@ -1,3 +1,5 @@
+import type { Profile } from '../../agent/profile.js';
+import { readHome } from '../../config/read-home.js';
 import type { ParserTool } from '../../dialect/dialect.js';
 import { findDialect } from '../../dialect/find-dialect.js';
 import { readMessage } from '../../dialect/read-message.js';
@@ -8,30 +10,51 @@ import { sessionTools } from '../../session/session-tools.js';
 import { defineTool } from '../../tool/define-tool.js';
 import type { Tool } from '../../tool/tool.js';
 import { checkFolder } from '../check-folder.js';
+import { newProfile } from '../chosen-profile.js';
 import type { Invocation } from '../command.js';
 import { readToolsFile } from '../dialects/read-tools.js';
 import { exitCodes } from '../exit-code.js';
 import { exitMask } from '../exit-mask.js';
 import type { Host } from '../host.js';
-import { openPolicyScene } from '../policy/policy-scene.js';
+import { openPolicyScene, type PolicyScene } from '../policy/policy-scene.js';
+import { safeText } from '../safe-text.js';
 import { createStyle, wantsColours } from '../view/style.js';
-import { readSource } from './read-source.js';
+import { readSource, type Source } from './read-source.js';
 import { renderExplanation } from './render-explanation.js';
 
 /** `toolwright explain`: what would become of a message, step by step, and why a call in it is not run. */
 export async function explainCommand(invocation: Invocation, host: Host): Promise<number> {
   const source = await readSource(invocation, host);
+  const scene = await openPolicyScene(invocation, host);
+  const profile = await explainedProfile(invocation, { source, scene });
   const file = invocation.text('tools');
-  const offered = file === undefined ? sessionTools({}).offer().definitions : await readToolsFile(file, host.cwd);
+  const offered =
+    file === undefined
+      ? sessionTools({}, profile && { profile }).offer().definitions
+      : await readToolsFile(file, host.cwd);
   const dialect = findDialect(invocation.text('dialect') ?? 'auto');
   const thinking = invocation.text('thinking') === 'open' ? ('open' as const) : ('auto' as const);
   const read = readMessage(source.text, { dialect, tools: offered, thinking });
   const mode = modes.find((name) => name === invocation.text('mode')) ?? 'ask';
   const workspace = checkFolder(invocation.text('directory'), host.cwd) ?? host.cwd;
-  const tools = file === undefined ? sessionTools({}).list() : offered.map(schemaOnly);
-  const scene = await openPolicyScene(invocation, host);
-  const policy = createPolicy(scene);
-  const look = createPreview({ workspace, tools, policy, mode, env: scene.env });
+  const tools = file === undefined ? sessionTools({}, profile && { profile }).list() : offered.map(schemaOnly);
+  const vocabulary = profile?.vocabulary?.({
+    places: scene.places,
+    sessionId: 'preview',
+    attended: true,
+    readHome: (path) => readHome(path, scene.places.home),
+    warn: (message) => host.stderr.write(`${safeText(message)}\n`),
+  });
+  const policy = createPolicy({ ...scene, ...(vocabulary !== undefined && { vocabulary }) });
+  const look = createPreview({
+    workspace,
+    tools,
+    policy,
+    mode,
+    env: scene.env,
+    scopes: profile?.scopes?.('preview'),
+    ...(profile !== undefined && { profile: profile.name }),
+  });
   const previews: CallPreview[] = [];
   for (const call of read.calls.slice(0, maxPreviews)) previews.push(await look(call));
   const style = createStyle(wantsColours(host.stdout, host.env));
@@ -43,9 +66,21 @@ export async function explainCommand(invocation: Invocation, host: Host): Promis
     policyTold: file === undefined,
     mode,
     dialect: dialect.name,
+    ...(profile !== undefined && { profile: profile.name }),
   };
   host.stdout.write(`${exitMask(host, workspace).text(renderExplanation(explained, style))}\n`);
   return exitCodes.answered;
+}
+
+/** The profile that is named, else the one the session had, else that of the config. Undefined: the default one. */
+async function explainedProfile(
+  invocation: Invocation,
+  { source, scene: { config } }: { readonly source: Source; readonly scene: PolicyScene },
+): Promise<Profile | undefined> {
+  const had = invocation.text('profile') === undefined ? source.profile : undefined;
+  if (had === undefined) return newProfile(invocation, config);
+  const { hasProfile, openProfile } = await import('../../config/profile/open-profile.js');
+  return hasProfile(had, config.paths) ? openProfile(had, config.paths) : undefined;
 }
 
 const maxPreviews = 32;

@@ -14,6 +14,8 @@ export interface Source {
   readonly text: string;
   /** The events behind it, when it is one of a session. */
   readonly behind: readonly SessionRecord[];
+  /** The profile of that session. */
+  readonly profile?: string;
 }
 
 /** From stdin, a file, or the last answer of a session. */
@@ -47,5 +49,11 @@ async function lastAnswer(wanted: string, invocation: Invocation, host: Host): P
   if (answer?.type !== 'model-answered') {
     throw new ToolwrightError('bad-usage', `The session ${id} holds no answer of a model yet.`);
   }
-  return { from: `the last answer of session ${id}`, text: answer.body.text, behind: events.slice(at + 1) };
+  const opened = events.find(({ type }) => type === 'session-opened');
+  return {
+    from: `the last answer of session ${id}`,
+    text: answer.body.text,
+    behind: events.slice(at + 1),
+    ...(opened?.type === 'session-opened' && { profile: opened.body.profile }),
+  };
 }

@@ -23,6 +23,8 @@ export interface Explained {
   readonly previews: readonly CallPreview[];
   readonly policyTold: boolean;
   readonly mode: Mode;
+  /** The profile, where it is not the default one. */
+  readonly profile?: string;
 }
 
 /** Step by step, in plain words. */
@@ -60,7 +62,12 @@ const excerpt = (text: string): string => {
   return line.length > 100 ? `${line.slice(0, 100)}…` : line;
 };
 
-function callStep({ tools, previews, policyTold, mode }: Explained, call: ReadCall, at: number, style: Style): string {
+function callStep(
+  { tools, previews, policyTold, mode, profile }: Explained,
+  call: ReadCall,
+  at: number,
+  style: Style,
+): string {
   const lines = [
     `${style.bold(`Call ${at + 1}`)}   ${renderCall(call.name, call.arguments)} ${style.dim(safeLine(call.id))}`,
   ];
@@ -84,11 +91,15 @@ function callStep({ tools, previews, policyTold, mode }: Explained, call: ReadCa
   }
   for (const { path, from, to } of preview.coercions) yes(`The ${from} at ${path} is read as ${to}.`);
   yes('The arguments fit its schema.');
-  if (policyTold) lines.push(`  ${verdictLine(preview.decision, mode, style)}`);
+  if (policyTold) lines.push(`  ${verdictLine(preview.decision, { mode, profile }, style)}`);
   return lines.join('\n');
 }
 
-function verdictLine({ verdict, level, reasons }: Decision, mode: Mode, style: Style): string {
+function verdictLine(
+  { verdict, level, reasons }: Decision,
+  { mode, profile }: { readonly mode: Mode; readonly profile: string | undefined },
+  style: Style,
+): string {
   const words = {
     allow: 'it runs unasked',
     notify: 'it runs and is told',
@@ -96,8 +107,9 @@ function verdictLine({ verdict, level, reasons }: Decision, mode: Mode, style: S
     deny: 'it is denied',
   };
   const mark = verdict === 'deny' ? style.red('✗') : verdict === 'ask' ? style.yellow('?') : style.green('✓');
+  const where = profile === undefined ? `In mode ${mode}` : `With the profile ${profile}, in mode ${mode}`;
   const why = reasons.length === 0 ? '' : `: ${reasons.join('; ')}`;
-  return `${mark} ${safeText(`In mode ${mode} ${words[verdict]}, level ${level}${why}.`)}`;
+  return `${mark} ${safeText(`${where} ${words[verdict]}, level ${level}${why}.`)}`;
 }
 
 /** What is wrong, and where; in broken JSON the very place. */

@@ -113,7 +113,7 @@ interface Opening {
 
 /** A session of which the client is the caller. What is logged, both sides are told. */
 function open({ log, ...options }: ClientOptions, { start, host, extensions, tell }: Opening): Promise<Session> {
-  const { store, session, mode, givenFolder, settings } = start;
+  const { store, session, mode, givenFolder, settings, profile } = start;
   const { curator: _needsModel, capabilities = [], agents = [], ...rest } = settings;
   const workspace = givenFolder ?? (session === undefined ? host.cwd : undefined);
   const printed = sessionLog({ debug: host.env['TOOLWRIGHT_DEBUG'] === '1', warns: () => true, write: tell });
@@ -139,5 +139,6 @@ function open({ log, ...options }: ClientOptions, { start, host, extensions, tel
     ...(workspace !== undefined && { workspace }),
     ...(session !== undefined && { session }),
     ...(mode !== undefined && { mode }),
+    ...(profile !== undefined && { profile }),
   });
 }

@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { systemCode } from '../../base/error.js';
 import { builtinTools } from '../../builtin/builtin-tools.js';
 import { homeOf } from '../../config/config-paths.js';
+import type { LoadedConfig } from '../../config/open-config.js';
 import { refuseProblems } from '../../config/problem.js';
 import { createPolicy } from '../../policy/create-policy.js';
 import type { Grant } from '../../policy/grant/grant.js';
@@ -30,6 +31,7 @@ export interface PolicyScene {
   readonly mode: Mode;
   readonly sandbox: 'required' | 'off';
   readonly secrets: SecretFinder;
+  readonly config: LoadedConfig;
   /** Those that hold here. */
   readonly granted?: readonly Grant[];
 }
@@ -47,6 +49,7 @@ export async function openPolicyScene(invocation: Invocation, host: Host): Promi
   const note = file === undefined ? untrustedNote(trust) : undefined;
   if (note !== undefined) host.stderr.write(`${note}\n`);
   return {
+    config,
     places: {
       root,
       home,

@@ -1,8 +1,10 @@
 import { ToolwrightError } from '../../base/error.js';
 import { version } from '../../base/version.js';
+import { configPaths } from '../../config/config-paths.js';
+import { hasProfile, openProfile } from '../../config/profile/open-profile.js';
 import { renderJsonLines } from '../../session/export-session.js';
 import { redactSession } from '../../session/replay/redact-session.js';
-import { replaySession } from '../../session/replay/replay-session.js';
+import { type ReplayOptions, replaySession } from '../../session/replay/replay-session.js';
 import { findSession, readSession, type StoredSession, summarizeSession } from '../../session/sessions.js';
 import type { Invocation } from '../command.js';
 import { exitCodes } from '../exit-code.js';
@@ -23,9 +25,20 @@ export async function replayCommand(invocation: Invocation, host: Host): Promise
     host.stdout.write(renderJsonLines({ ...stored, events }));
     return endWith(exitCodes.answered, stored, host);
   }
-  const report = exit.value({ session: stored.id, ...(await replaySession(stored.events)) });
+  const report = exit.value({
+    session: stored.id,
+    ...(await replaySession(stored.events, await replayOptions(stored, host))),
+  });
   host.stdout.write(`${invocation.flag('json') ? renderJson(report) : renderReplay(report, version)}\n`);
   return endWith(report.differences.length === 0 ? exitCodes.answered : exitCodes.failed, stored, host);
+}
+
+/** A profile of the user's own counts as it is now; where its file is gone, the default one does. */
+async function replayOptions({ events }: StoredSession, { env }: Host): Promise<ReplayOptions> {
+  const opened = events.find(({ type }) => type === 'session-opened');
+  const name = opened?.type === 'session-opened' ? opened.body.profile : undefined;
+  const paths = configPaths({ env, platform: process.platform });
+  return name !== undefined && hasProfile(name, paths) ? { profile: await openProfile(name, paths) } : {};
 }
 
 function readRecorded(invocation: Invocation, host: Host): Promise<StoredSession> {

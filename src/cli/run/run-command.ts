@@ -1,5 +1,6 @@
 import { realpathSync } from 'node:fs';
 import type { TurnEnd } from '../../agent/event.js';
+import type { NoPerson } from '../../agent/profile.js';
 import type { ModelFlags } from '../../config/model-choice/model-flags.js';
 import type { Image } from '../../model/message.js';
 import { maxImages } from '../../session/images.js';
@@ -24,7 +25,10 @@ import { jsonOutput, type RunOutput, textOutput } from './run-output.js';
 interface Request {
   readonly prompt: string | undefined;
   readonly images: readonly Image[];
-  readonly onAsk: ReturnType<typeof parseOnAsk>;
+  /** Undefined: as the profile says. */
+  readonly onAsk: NoPerson | undefined;
+  /** Nobody can answer on stdin: the prompt came from there. */
+  readonly stdinRead: boolean;
 }
 
 /** One turn without a terminal. */
@@ -41,7 +45,8 @@ export async function runCommand(invocation: Invocation, host: Host): Promise<nu
     if (start.session !== undefined && start.givenFolder === undefined && session.workspace !== realpathSync(host.cwd))
       host.stderr.write(`toolwright: the session works in ${safeLine(session.workspace)}\n`);
     try {
-      return await oneTurn(session, request, { invocation, host, flags: start.flags });
+      const onAsk = onAskOf(request, start.profile);
+      return await oneTurn(session, { ...request, onAsk }, { invocation, host, flags: start.flags });
     } finally {
       if (session.commands.some(({ running }) => running)) {
         const { endingLine } = await import('../view/command-lines.js');
@@ -56,7 +61,8 @@ export async function runCommand(invocation: Invocation, host: Host): Promise<nu
 
 /** What can be wrong with the command line is found before anything is opened. */
 async function readRequest(invocation: Invocation, host: Host): Promise<Request> {
-  const onAsk = parseOnAsk(invocation.text('on-ask') ?? 'deny');
+  const rule = invocation.text('on-ask');
+  const onAsk = rule === undefined ? undefined : parseOnAsk(rule);
   const given = invocation.arguments[0];
   const session = invocation.text('session');
   const fromStdin = invocation.arguments.includes('-') || (given === undefined && session === undefined);
@@ -68,11 +74,11 @@ async function readRequest(invocation: Invocation, host: Host): Promise<Request>
   for (const path of pictures) images.push(await readImage(path, host.cwd));
   const prompt = await readPrompt(invocation.arguments, { hasSession: session !== undefined, stdin: host.stdin });
   if (prompt === undefined && images.length > 0) throw usageError('A picture needs a prompt to go with.', 'run');
-  return { prompt, images, onAsk };
+  return { prompt, images, onAsk, stdinRead: fromStdin };
 }
 
 async function open(request: Request, start: Start, host: Host): Promise<Session> {
-  const { store, session, config, flags, mode, givenFolder, settings } = start;
+  const { store, session, config, flags, mode, givenFolder, settings, profile } = start;
   if (session !== undefined && request.prompt === undefined) {
     const { events } = await readSession(store, session);
     if (unfinishedTurn(events) === undefined)
@@ -88,7 +94,7 @@ async function open(request: Request, start: Start, host: Host): Promise<Session
   return openSession({
     model,
     store,
-    onAsk: request.onAsk,
+    onAsk: onAskOf(request, profile),
     env: host.env,
     ...settings,
     log: sessionLog({
@@ -99,7 +105,15 @@ async function open(request: Request, start: Start, host: Host): Promise<Session
     ...(workspace !== undefined && { workspace }),
     ...(session !== undefined && { session }),
     ...(mode !== undefined && { mode }),
+    ...(profile !== undefined && { profile }),
   });
+}
+
+/** The rule of the flag, else that of the profile. Who has read the prompt from stdin cannot wait for answers there. */
+function onAskOf({ onAsk, stdinRead }: Pick<Request, 'onAsk' | 'stdinRead'>, profile: Start['profile']): NoPerson {
+  if (onAsk !== undefined) return onAsk;
+  const rule = profile?.noPerson ?? 'deny';
+  return typeof rule === 'object' && stdinRead ? 'deny' : rule;
 }
 
 const forRun = (text: string): string =>
@@ -107,7 +121,7 @@ const forRun = (text: string): string =>
 
 async function oneTurn(
   session: Session,
-  { prompt, images, onAsk }: Request,
+  { prompt, images, onAsk }: Pick<Request, 'prompt' | 'images'> & { readonly onAsk: NoPerson },
   { invocation, host, flags }: { readonly invocation: Invocation; readonly host: Host; readonly flags: ModelFlags },
 ): Promise<number> {
   const style = createStyle(wantsColours(host.stderr, host.env));

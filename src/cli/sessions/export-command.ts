@@ -1,6 +1,7 @@
 import { plural } from '../../base/text.js';
 import { renderSeedAudit } from '../../session/export-seed.js';
 import { renderJsonLines, renderMarkdown } from '../../session/export-session.js';
+import { renderToolResults } from '../../session/profile/local-harness/export-results.js';
 import type { StoredSession } from '../../session/sessions.js';
 import type { Invocation } from '../command.js';
 import { exitCodes } from '../exit-code.js';
@@ -10,7 +11,7 @@ import { exportSetAside } from './export-set-aside.js';
 import { readMaskedSession } from './read-masked-session.js';
 import { writeExport } from './write-export.js';
 
-/** `toolwright sessions export ID`: its events as JSON lines, the conversation as Markdown, or its calls as Seed logs them. */
+/** `toolwright sessions export ID`: its events as JSON lines, the conversation as Markdown, or its calls as another system has them. */
 export async function exportCommand(invocation: Invocation, host: Host): Promise<number> {
   if (invocation.text('format') === 'set-aside') return exportSetAside(invocation, host);
   const session = await readMaskedSession(invocation.arguments[0] ?? '', invocation, host);
@@ -25,4 +26,5 @@ const renderers: Readonly<Record<string, (session: StoredSession) => string>> = 
   jsonl: renderJsonLines,
   markdown: renderMarkdown,
   seed: renderSeedAudit,
+  'local-harness': renderToolResults,
 };

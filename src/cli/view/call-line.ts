@@ -85,6 +85,18 @@ function resultWords(content: string): string {
   if (!parsed.ok || typeof parsed.value !== 'object' || parsed.value === null) return content;
   const { error_message: error, data } = parsed.value as { error_message?: unknown; data?: unknown };
   if (typeof error === 'string') return error;
-  if (data === undefined) return content;
+  if (data === undefined) return innerWords(parsed.value);
   return typeof data === 'string' ? data : JSON.stringify(data);
+}
+
+/** Where the shapes of other profiles have what a result says, and what of that tells most. */
+const sayingKeys = ['error', 'output', 'content', 'stdout'] as const;
+
+function innerWords(value: object): string {
+  for (const key of sayingKeys) {
+    const inner: unknown = (value as Readonly<Record<string, unknown>>)[key];
+    if (typeof inner === 'string') return inner;
+    if (typeof inner === 'object' && inner !== null) return innerWords(inner);
+  }
+  return JSON.stringify(value);
 }

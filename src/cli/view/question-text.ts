@@ -47,7 +47,7 @@ function approvalText(question: Approval, view: QuestionView): QuestionText {
   const lines = previewLines(preview, { ...view, arguments: question.arguments });
   const more = listsArguments === true && preview.kind !== 'arguments' ? argumentLines(question.arguments) : [];
   return {
-    head: [style.bold(`? ${asker(question)}${asked}${changeOf(question)}`), ...againLines(question, style)],
+    head: [style.bold(`? ${asker(question)}${sentences(asked, changeOf(question))}`), ...againLines(question, style)],
     body: [...gutter([...more, ...lines], style), ...steered(question, style)],
     tail: approvalTail(question, view).map((line) => `  ${line}`),
   };
@@ -146,8 +146,12 @@ function howToAnswer({ options, several, review, waitMs }: Input): string {
 function changeOf({ preview }: Approval): string {
   if (preview.kind !== 'diff') return '';
   const { operation, path, added, removed } = preview;
-  return ` It would ${operation} ${safeLine(path, strict)} (+${added} −${removed})`;
+  return `It would ${operation} ${safeLine(path, strict)} (+${added} −${removed})`;
 }
+
+/** A title need not be a sentence: what follows it begins a new one. */
+const sentences = (first: string, second: string): string =>
+  second === '' ? first : `${first}${/[.?!:]$/.test(first) ? '' : '.'} ${second}`;
 
 /** Whose question it is, when it is not that of the conversation. */
 const asker = ({ child }: Question): string => (child === undefined ? '' : `Subagent ${quoted(child.name)}: `);

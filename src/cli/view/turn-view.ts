@@ -6,7 +6,7 @@ import type { TaintSource } from '../../policy/taint/taint.js';
 import type { Settlement } from '../../run/event.js';
 import type { SessionEvent } from '../../session/event.js';
 import type { Todo } from '../../tool/todo.js';
-import { safeLine } from '../safe-text.js';
+import { safeLine, safeText } from '../safe-text.js';
 import { maskedWords, renderCall, renderLevel, renderResult } from './call-line.js';
 import { changeLines } from './change-lines.js';
 import { endedLine } from './command-lines.js';
@@ -59,6 +59,8 @@ export function createTurnView(options: {
   const behind: string[] = [];
   /** The call whose line was the last thing shown: its result belongs under it. */
   let last: string | undefined;
+  /** Why the calls of the last answer could not be read: where the model is not asked again, nothing else would tell. */
+  let unread: string | undefined;
 
   const note = (line: string): void => {
     last = undefined;
@@ -85,7 +87,9 @@ export function createTurnView(options: {
     calls.delete(callId);
     const line = renderResult(settlement);
     const meta = verbose() ? style.dim(` (${outcome}, ${errorType}, ${durationMs} ms)`) : '';
-    note(`  ${style.dim('⎿')} ${outcome === 'ok' ? line : style.red(line)}${meta}`);
+    if (settlement.message === undefined)
+      note(`  ${style.dim('⎿')} ${outcome === 'ok' ? line : style.red(line)}${meta}`);
+    else for (const told of safeText(settlement.message).split('\n')) note(`  ${style.dim('⎿')} ${told}`);
     if (outcome === 'ok' && call.diff !== undefined) for (const shown of changeLines(call.diff, style)) note(shown);
   };
 
@@ -158,10 +162,15 @@ export function createTurnView(options: {
         if (event.attempt === 1) note(alertLine(style, storeWaitWords(event.message)));
         break;
       case 'round-started':
+        unread = undefined;
         waiting.start(event.body.model);
         break;
       case 'message-problem':
         warn(`${event.body.code}: ${safeLine(event.body.message)}`);
+        if (event.body.rejected === true && !verbose()) unread = safeLine(event.body.message);
+        break;
+      case 'turn-ended':
+        if (event.body.reason === 'answered' && unread !== undefined) note(alertLine(style, unread));
         break;
       case 'guard-warned':
         warn(`${event.body.code}: ${safeLine(event.body.message)}`);

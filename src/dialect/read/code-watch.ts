@@ -20,6 +20,8 @@ export class CodeWatch {
   private run = 0;
   private runBlank = false;
   private span = 0;
+  /** Whether something stands before the inline code in its line. */
+  private spanWithin = false;
   private fence = 0;
   private fenceMark = 0;
   private closing = false;
@@ -48,6 +50,11 @@ export class CodeWatch {
   get quoted(): boolean {
     if (this.run > 0) this.endRun();
     return this.inQuotation;
+  }
+
+  /** Whether what comes next is quoted within a line, as a sentence names something. */
+  get mentioned(): boolean {
+    return this.quoted && this.span > 0 && this.spanWithin;
   }
 
   /** Whether what comes next begins its line. */
@@ -99,8 +106,10 @@ export class CodeWatch {
     if (this.fence > 0) this.closing = this.runBlank && mark === this.fenceMark && run >= this.fence;
     else if (mark === tilde) {
       if (this.runBlank && run >= 3) this.openFence(mark, run);
-    } else if (this.span === 0) this.span = run;
-    else if (this.span === run) this.span = 0;
+    } else if (this.span === 0) {
+      this.span = run;
+      this.spanWithin = !this.runBlank;
+    } else if (this.span === run) this.span = 0;
   }
 
   private endLine(): void {

@@ -28,6 +28,8 @@ export interface Opener {
   readonly at: 'anywhere' | 'line' | 'start';
   /** Whether the text is itself that of a code fence; anything else is no opener within quoted code. */
   readonly fence?: true;
+  /** In quoted code it is nothing that was meant as a call. */
+  readonly quotable?: true;
   /** The text is common in prose: where it opens no call, that is no mistake. */
   readonly common?: true;
   /** In reasoning that is never closed it does not open a call either: such models draft calls there. */

@@ -174,7 +174,7 @@ export class MessageReader implements DialectParser {
   private openerAt(marker: Marker, at: number): Opener | 'wait' | undefined {
     if (marker.openers.length === 0) return undefined;
     const { input, watch, tools } = this;
-    const quoted = watch.quoted;
+    const quoted = this.options.inCode === true ? watch.mentioned : watch.quoted;
     const behind = at + marker.text.length;
     let ahead: string | undefined;
     for (const opener of marker.openers) {
@@ -188,7 +188,7 @@ export class MessageReader implements DialectParser {
         if (starts !== true) continue;
       }
       if (!quoted) return opener;
-      if (opener.fence === true) continue;
+      if (opener.fence === true || opener.quotable === true) continue;
       this.ignore(input.place + at - input.at);
       if (this.state === 'text') this.quoted = true;
       return undefined;

@@ -11,10 +11,15 @@ import type { Listing, McpServer } from './mcp-server.js';
 import { renderLaunch } from './render-launch.js';
 import { findServer, type ServerBook, serverTraits } from './server-book.js';
 import { alwaysAsked, noUndo } from './server-facts.js';
-import { toolNames } from './tool-name.js';
+import { type NameOf, toolNames } from './tool-name.js';
+
+interface ConnectOptions {
+  readonly nameOf?: NameOf | undefined;
+  readonly onListing?: ((listing: Listing, server: McpServer) => void) | undefined;
+}
 
 /** Starts a server nobody has used yet, shows the person what it brings, and offers that. */
-export function connectTool(servers: ServerBook, onListing?: (listing: Listing, server: McpServer) => void): Tool {
+export function connectTool(servers: ServerBook, { nameOf, onListing }: ConnectOptions = {}): Tool {
   return defineTool({
     ...serverTraits,
     name: 'mcp_connect',
@@ -44,6 +49,7 @@ export function connectTool(servers: ServerBook, onListing?: (listing: Listing, 
       const offered = toolNames(
         name,
         definitions.map((one) => one.name),
+        nameOf,
       );
       if (unseen.length > 0 || !server.known) {
         const refused = await askAbout(name, listing, ctx.ask);

@@ -30,7 +30,7 @@ export function createMcpExtension(servers: readonly NamedServer[], { onListing 
         opened.set(server.name, await openServer(server, like, host, pins));
       }
       if (opened.size === 0) return;
-      host.registry.register(connectTool(opened, onListing));
+      host.registry.register(connectTool(opened, { nameOf: host.profile.serverToolName, onListing }));
       const { resourceTool } = await import('./resource-tool.js');
       host.registry.register(resourceTool(opened));
     },

@@ -82,6 +82,7 @@ export function createMcpServer({ server, launch, host, pins, pin: kept }: McpSe
     server: name,
     registry: host.registry,
     log: host.log,
+    nameOf: host.profile.serverToolName,
     isSeen,
     makeTool: (toolName, after) =>
       isSeen(after)

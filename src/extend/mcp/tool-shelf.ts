@@ -2,7 +2,7 @@ import type { LogPort } from '../../tool/port.js';
 import type { Registry } from '../../tool/registry.js';
 import type { Tool } from '../../tool/tool.js';
 import { type Definition, definitionHash } from './definition.js';
-import { toolNames } from './tool-name.js';
+import { type NameOf, toolNames } from './tool-name.js';
 
 /** What the tools of one server are registered by. */
 export interface ToolShelf {
@@ -14,11 +14,13 @@ export interface ShelfOptions {
   readonly server: string;
   readonly registry: Registry;
   readonly log: LogPort;
+  /** What the profile calls its tools; usual names when absent. */
+  readonly nameOf: NameOf | undefined;
   isSeen(definition: Definition): boolean;
   makeTool(name: string, definition: Definition): Tool;
 }
 
-export function createToolShelf({ server, registry, log, isSeen, makeTool }: ShelfOptions): ToolShelf {
+export function createToolShelf({ server, registry, log, nameOf, isSeen, makeTool }: ShelfOptions): ToolShelf {
   /** What is registered under a name, as a word for it. */
   const shown = new Map<string, string>();
   return {
@@ -27,6 +29,7 @@ export function createToolShelf({ server, registry, log, isSeen, makeTool }: She
       const names = toolNames(
         server,
         list.map((definition) => definition.name),
+        nameOf,
       );
       const kept = new Set(names.values());
       for (const old of shown.keys()) {

@@ -22,13 +22,14 @@ export function createSkillShelf(
   let skills: ReadonlyMap<string, Skill> = new Map();
   let told: ReadonlySet<string> = new Set();
   let prompt = '';
-  const tool = createActivateSkill({
+  const own = createActivateSkill({
     skills: () => skills,
     activated: activatedBefore(host.past),
     vouched,
     mount: host.profile.skillMount,
     record: host.record,
   });
+  const tool = host.profile.skillTool?.(own) ?? own;
   return {
     async refresh(places) {
       const { skills: found, issues } = await findSkills(places, { workspace, vouched });

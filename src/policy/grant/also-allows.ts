@@ -17,7 +17,9 @@ const unconfined = 'to run it unconfined, with all your rights, as no sandbox is
 export function alsoOfTool({ tool, facts, sandboxed }: PolicyInput): readonly string[] {
   const runs = facts.some(({ kind }) => kind === 'exec');
   return [
-    `every other call of ${tool.name}, with any arguments, until its server is started otherwise or describes it otherwise`,
+    tool.source === 'builtin'
+      ? `every other call of ${tool.name} in the workspace, with any arguments`
+      : `every other call of ${tool.name}, with any arguments, until its server is started otherwise or describes it otherwise`,
     ...(runs && !sandboxed ? [unconfined] : []),
   ];
 }

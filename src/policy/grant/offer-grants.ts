@@ -30,7 +30,8 @@ export async function offerGrants(
   const { tool } = input;
   if (tool.pinned !== undefined) {
     const rules = [tool.name];
-    if (isTooBroad(rules) || !passes(await trial(rules, input))) return { offers: [], withheld: whyImpossible(input) };
+    const tooBroad = isTooBroad(rules, tool.source === 'builtin' ? tool.pinned : undefined);
+    if (tooBroad || !passes(await trial(rules, input))) return { offers: [], withheld: whyImpossible(input) };
     return { offers: [{ rules, breadth: 'wider', also: [...alsoOfTool(input), ...alsoIn(asked)], examples: [] }] };
   }
   const without = createGrantTrial(policy);

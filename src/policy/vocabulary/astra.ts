@@ -1,6 +1,7 @@
 import type { PolicyOptions } from '../frame.js';
 import type { Policy, PolicyInput } from '../policy.js';
 import { isPlainRead } from './touched.js';
+import type { Vocabulary } from './vocabulary.js';
 import { createVocabularyPolicy } from './vocabulary-policy.js';
 
 /** What AstraCodex thinks of a call: reading is free, anything else needs an explicit yes. */
@@ -12,14 +13,14 @@ export interface AstraAssessment {
 /** Asked about by name as well, in case a call tells no facts. */
 const writeTools: ReadonlySet<string> = new Set(['write', 'append', 'line_edit']);
 
-export function createAstraPolicy(options: PolicyOptions): Policy {
-  return createVocabularyPolicy(options, {
-    judge(input) {
-      if (!assessAstra(input).asks) return [];
-      return [{ verdict: 'ask', source: 'tool', reason: `${input.tool.name} does more than read in the vault` }];
-    },
-  });
-}
+export const createAstraPolicy = (options: PolicyOptions): Policy => createVocabularyPolicy(options, astraVocabulary);
+
+export const astraVocabulary: Vocabulary = {
+  judge(input) {
+    if (!assessAstra(input).asks) return [];
+    return [{ verdict: 'ask', source: 'tool', reason: `${input.tool.name} does more than read in the vault` }];
+  },
+};
 
 /**
  * Every fact that is no plain read counts, whatever the tool is called: in the original, tools that wrote by themselves

@@ -1,4 +1,5 @@
 import { type Json, parseJson } from '../../base/json.js';
+import { cutEnd } from '../../base/text.js';
 
 export const harnessScopes = [
   'read_files',
@@ -67,8 +68,8 @@ function readPolicy(entry: Json): HarnessPolicy | string {
   if (typeof entry !== 'object' || entry === null || isList(entry)) return 'is no object';
   const scope = harnessScopes.find((one) => one === entry['scope']);
   const mode = harnessModes.find((one) => one === entry['mode']);
-  if (scope === undefined) return `has the unknown scope ${JSON.stringify(entry['scope'] ?? null)}`;
-  if (mode === undefined) return `has the unknown mode ${JSON.stringify(entry['mode'] ?? null)}`;
+  if (scope === undefined) return `has the unknown scope ${shorten(entry['scope'])}`;
+  if (mode === undefined) return `has the unknown mode ${shorten(entry['mode'])}`;
   const path_patterns = patternsIn(entry['path_patterns']);
   // Without its exceptions it would mean more than was written.
   const deny_patterns = patternsIn(entry['deny_patterns']);
@@ -76,6 +77,8 @@ function readPolicy(entry: Json): HarnessPolicy | string {
     return `must have path_patterns and deny_patterns as lists of at most ${maxPatterns} texts`;
   return { scope, mode, path_patterns, deny_patterns };
 }
+
+const shorten = (value: Json | undefined): string => cutEnd(JSON.stringify(value ?? null), 64);
 
 function patternsIn(value: Json | undefined): readonly string[] | undefined {
   if (value === undefined) return [];

@@ -6,7 +6,8 @@ import { isSure, matchesPolicy } from './local-harness-match.js';
 import type { HarnessPolicy, HarnessScope } from './local-harness-policies.js';
 import { type HarnessTool, harnessFacts, harnessTools } from './local-harness-tools.js';
 import { isOutside } from './touched.js';
-import { createVocabularyPolicy, heaviest } from './vocabulary-policy.js';
+import { heaviest, type Vocabulary } from './vocabulary.js';
+import { createVocabularyPolicy } from './vocabulary-policy.js';
 
 /** An answer that holds until the program ends. */
 export interface HarnessGrant {
@@ -30,15 +31,16 @@ export interface HarnessAssessment {
   readonly why: string;
 }
 
-export function createLocalHarnessPolicy(options: PolicyOptions & HarnessPermissions): Policy {
-  return createVocabularyPolicy(options, {
-    judge(input) {
-      const { verdict, why } = assessLocalHarness(input, options);
-      return verdict === 'allow' ? [] : [{ verdict, source: 'tool', reason: why }];
-    },
-    level: (input) => assessLocalHarness(input, options).level,
-  });
-}
+export const createLocalHarnessPolicy = (options: PolicyOptions & HarnessPermissions): Policy =>
+  createVocabularyPolicy(options, localHarnessVocabulary(options));
+
+export const localHarnessVocabulary = (permissions: HarnessPermissions = {}): Vocabulary => ({
+  judge(input) {
+    const { verdict, why } = assessLocalHarness(input, permissions);
+    return verdict === 'allow' ? [] : [{ verdict, source: 'tool', reason: why }];
+  },
+  level: (input) => assessLocalHarness(input, permissions).level,
+});
 
 /** Safe runs, critical always asks, and of the rest the first policy about each fact decides; without one it asks. */
 export function assessLocalHarness(input: PolicyInput, permissions: HarnessPermissions = {}): HarnessAssessment {

@@ -3,6 +3,7 @@ import type { PolicyOptions } from '../frame.js';
 import type { Policy, PolicyInput } from '../policy.js';
 import { fold } from '../rule/glob.js';
 import { isChange, isOutside, isPlainRead } from './touched.js';
+import type { Vocabulary } from './vocabulary.js';
 import { createVocabularyPolicy } from './vocabulary-policy.js';
 
 export const seedModes = ['autorun_all', 'autorun_no_public', 'autorun_none'] as const;
@@ -24,8 +25,8 @@ export interface SeedRisk {
 export interface SeedSkills {
   /** Whether there is such a skill here. */
   isVisible(name: string): boolean;
-  /** Whether it was approved in this session before. */
-  isActivated(name: string): boolean;
+  /** Whether it was approved in this session before; the facts of the call may tell. */
+  isActivated(name: string, facts: readonly Fact[]): boolean;
 }
 
 /** What the server says of its own tools never makes them safe. */
@@ -43,14 +44,15 @@ export interface SeedAssessment {
   readonly why?: string;
 }
 
-export function createSeedPolicy(options: PolicyOptions & SeedRisk): Policy {
-  return createVocabularyPolicy(options, {
-    judge(input) {
-      const { risk, why = '' } = assessSeed(input, options);
-      return risk === 'safe' ? [] : [{ verdict: 'ask', source: 'tool', reason: why }];
-    },
-  });
-}
+export const createSeedPolicy = (options: PolicyOptions & SeedRisk): Policy =>
+  createVocabularyPolicy(options, seedVocabulary(options));
+
+export const seedVocabulary = (risks: SeedRisk = {}): Vocabulary => ({
+  judge(input) {
+    const { risk, why = '' } = assessSeed(input, risks);
+    return risk === 'safe' ? [] : [{ verdict: 'ask', source: 'tool', reason: why }];
+  },
+});
 
 const safe = { risk: 'safe', enforced: false } as const;
 
@@ -82,15 +84,15 @@ function enforcedBecause(input: PolicyInput, { skills, servers }: SeedRisk): str
   if (tool.name === 'runCommand' || facts.some(({ kind }) => kind === 'exec' || kind === 'process'))
     return 'commands are risky in every mode';
   if (facts.some(isOutside)) return 'it leaves private:/, shared:/ and public:/';
-  if (tool.name === 'activateSkill' && isFirstActivation(args?.['name'], skills))
+  if (tool.name === 'activateSkill' && isFirstActivation(args?.['name'], facts, skills))
     return 'the skill was not activated before';
   if (tool.source === 'mcp' && !isSafeServerTool(tool.name, servers)) return 'its server is not configured as safe';
   return undefined;
 }
 
-function isFirstActivation(name: unknown, skills: SeedSkills | undefined): boolean {
+function isFirstActivation(name: unknown, facts: readonly Fact[], skills: SeedSkills | undefined): boolean {
   if (typeof name !== 'string' || skills === undefined) return true;
-  return skills.isVisible(name) && !skills.isActivated(name);
+  return skills.isVisible(name) && !skills.isActivated(name, facts);
 }
 
 /** A name that could be read as that of a tool of another server is not safe. */
@@ -108,7 +110,9 @@ const isMount = (fact: Fact): boolean =>
 /** Where a call would change something: what was named and where it leads both count. */
 function scopeOf({ tool, facts, args }: PolicyInput): SeedScope | undefined {
   const scopes = facts.filter(isChange).map(scopeOfFact);
-  if (tool.name === 'editFile') scopes.push(args === undefined ? 'private' : scopeOfArgument(args['path']));
+  // An edit that is found impossible reads, and changes nothing.
+  const reads = facts.length > 0 && facts.every(isPlainRead);
+  if (tool.name === 'editFile' && !reads) scopes.push(args === undefined ? 'private' : scopeOfArgument(args['path']));
   return seedScopes.findLast((scope) => scopes.includes(scope));
 }
 

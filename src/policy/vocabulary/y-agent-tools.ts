@@ -47,8 +47,15 @@ const categories: ReadonlyMap<string, YAgentCategory> = new Map(
 );
 
 /** By its name, by what its author says, or because it deletes or runs something, whatever it is called. */
-export const isDangerous = ({ tool, facts }: PolicyInput): boolean =>
-  tool.dangerous || dangerousTools.has(tool.name) || facts.some(({ kind }) => dangerousKinds.has(kind));
+export const isDangerous = (input: PolicyInput): boolean =>
+  !isLook(input) &&
+  (input.tool.dangerous ||
+    dangerousTools.has(input.tool.name) ||
+    input.facts.some(({ kind }) => dangerousKinds.has(kind)));
+
+/** A look at what runs: the built-in shell tells all that a call does, and of this one there is nothing to tell. */
+export const isLook = ({ tool, facts }: PolicyInput): boolean =>
+  tool.name === 'ShellExec' && tool.source === 'builtin' && facts.length === 0;
 
 const dangerousKinds: ReadonlySet<Fact['kind']> = new Set(['delete', 'exec', 'process']);
 

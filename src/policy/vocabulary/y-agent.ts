@@ -2,11 +2,12 @@ import { messageOf } from '../../base/error.js';
 import type { PolicyOptions } from '../frame.js';
 import { type Judgement, type Places, type Policy, type PolicyInput, type Verdict, verdicts } from '../policy.js';
 import { isPlainRead } from './touched.js';
+import type { Vocabulary } from './vocabulary.js';
 import { createVocabularyPolicy } from './vocabulary-policy.js';
 import type { YAgentGuard, YAgentPermissions } from './y-agent-permissions.js';
 import { createYAgentRules } from './y-agent-rules.js';
 import { type Said, simplePermission, type YAgentCase, type YAgentStep, yAgentSteps } from './y-agent-steps.js';
-import { isDangerous, scoreRisk } from './y-agent-tools.js';
+import { isDangerous, isLook, scoreRisk } from './y-agent-tools.js';
 
 export interface YAgentAssessment {
   readonly permission: Verdict;
@@ -18,18 +19,32 @@ export interface YAgentAssessment {
   readonly escalates: boolean;
 }
 
-export function createYAgentPolicy(options: PolicyOptions & YAgentPermissions): Policy {
-  const assess = createYAgentAssessment(options, options.places);
-  const dontAsk = (): boolean => options.mode?.() === 'DontAsk';
-  return createVocabularyPolicy(options, {
+export const createYAgentPolicy = (options: PolicyOptions & YAgentPermissions): Policy =>
+  createVocabularyPolicy(options, yAgentVocabulary(options));
+
+export function yAgentVocabulary(permissions: YAgentPermissions & Pick<PolicyOptions, 'places'>): Vocabulary {
+  const assess = createYAgentAssessment(permissions, permissions.places);
+  const dontAsk = (): boolean => permissions.mode?.() === 'DontAsk';
+  return {
     judge(input) {
       const { permission, why, step } = assess(input);
       if (permission === 'allow') return [];
-      return [{ verdict: permission, source: step.endsWith('rule') ? 'rule' : 'tool', reason: why }];
+      const own = permission === 'ask' && asksByItself.has(step) ? askedFacts(input, why) : [];
+      return own.length > 0
+        ? own
+        : [{ verdict: permission, source: step.endsWith('rule') ? 'rule' : 'tool', reason: why }];
     },
     settle: (judgement) => (judgement.verdict === 'ask' && dontAsk() ? withoutAsking(judgement) : judgement),
-  });
+  };
 }
+
+/** What nobody wrote down or chose: it is asked as a mode asks, by what would be done, so that an answer may be lasting. */
+const asksByItself: ReadonlySet<YAgentAssessment['step']> = new Set(['dangerous', 'risk', 'default']);
+
+const askedFacts = ({ facts }: PolicyInput, reason: string): readonly Judgement[] =>
+  facts.flatMap((fact, at): readonly Judgement[] =>
+    isPlainRead(fact) && fact.kind !== 'exec' ? [] : [{ verdict: 'ask', source: 'mode', reason, fact: at }],
+  );
 
 const withoutAsking = (judgement: Judgement): Judgement => ({
   ...judgement,
@@ -44,7 +59,7 @@ export function createYAgentAssessment(
   const rules = createYAgentRules(permissions.rulesBySource ?? {}, places);
   return (input) => {
     const mode = permissions.mode?.() ?? 'Default';
-    const readOnly = !input.tool.dangerous && input.facts.every(isPlainRead);
+    const readOnly = (!input.tool.dangerous || isLook(input)) && input.facts.every(isPlainRead);
     const found = { input, permissions, mode, byRules: rules(input), readOnly };
     const guarded = withGuards(noticed(eased(firstStep(found), found), found), found);
     const asked = guarded.permission === 'ask' && mode === 'DontAsk';

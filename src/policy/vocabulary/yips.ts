@@ -3,6 +3,7 @@ import type { PolicyOptions } from '../frame.js';
 import type { Judgement, Policy, PolicyInput } from '../policy.js';
 import { isPathKind } from '../rule/seen-fact.js';
 import { isChange, isOutside } from './touched.js';
+import type { Vocabulary } from './vocabulary.js';
 import { createVocabularyPolicy } from './vocabulary-policy.js';
 import { isDestructive } from './yips-destructive.js';
 
@@ -12,11 +13,11 @@ export type YipsLevel = (typeof yipsLevels)[number];
 export type YipsReason = 'destructive' | 'outside-working-zone' | 'file-mutation';
 
 /** What Yips thinks of an action. */
-export interface YipsAssessment {
-  readonly level: YipsLevel;
+export interface ActionRiskAssessment {
+  readonly riskLevel: YipsLevel;
   readonly reasons: readonly YipsReason[];
   /** Whether the person is asked first. */
-  readonly asks: boolean;
+  readonly requiresConfirmation: boolean;
   readonly destructive: boolean;
   readonly outOfZone: boolean;
   /** What the action is about, absolute: the path, or the folder a command runs in. */
@@ -32,22 +33,24 @@ export interface YipsOptions extends PolicyOptions {
 const commandTools: ReadonlySet<string> = new Set(['run_command', 'build', 'virtual_terminal']);
 const applyTool = 'apply_file_change';
 
-export function createYipsPolicy(options: YipsOptions): Policy {
-  const { places, face = 'terminal' } = options;
-  return createVocabularyPolicy(options, {
+export const createYipsPolicy = (options: YipsOptions): Policy =>
+  createVocabularyPolicy(options, yipsVocabulary(options));
+
+export function yipsVocabulary({ places, face = 'terminal' }: Pick<YipsOptions, 'places' | 'face'>): Vocabulary {
+  return {
     judge(input) {
       const marked: readonly Judgement[] = input.tool.dangerous
         ? [{ verdict: 'ask', source: 'tool', reason: `${input.tool.name} is marked dangerous` }]
         : [];
       const assessment = assessYips(input, places.root);
-      if (assessment.level === 'none') return marked;
+      if (assessment.riskLevel === 'none') return marked;
       const why = assessment.reasons.map((reason) => phrases[reason]).join(', ');
-      if (assessment.level === 'deny') return [denied('risk policy', why)];
+      if (assessment.riskLevel === 'deny') return [denied('risk policy', why)];
       if (face === 'terminal') return [...marked, { verdict: 'ask', source: 'tool', reason: why }];
       const applies = input.tool.name === applyTool && !assessment.outOfZone;
       return applies ? marked : [denied('gateway safety policy', why)];
     },
-  });
+  };
 }
 
 const phrases: Readonly<Record<YipsReason, string>> = {
@@ -63,7 +66,7 @@ const denied = (policy: string, why: string): Judgement => ({
 });
 
 /** `root` is the working zone: the folder of the session. */
-export function assessYips(input: PolicyInput, root: string): YipsAssessment {
+export function assessYips(input: PolicyInput, root: string): ActionRiskAssessment {
   const { facts, tool, args = {} } = input;
   const isCommand = commandTools.has(tool.name) || facts.some(({ kind }) => kind === 'exec');
   const named = resolve(root, nameIn(isCommand ? args['cwd'] : args['path']));
@@ -76,11 +79,12 @@ export function assessYips(input: PolicyInput, root: string): YipsAssessment {
   if (destructive) reasons.push('destructive');
   if (outOfZone) reasons.push('outside-working-zone');
   if (mutates) reasons.push('file-mutation');
-  const level = destructive && outOfZone ? 'deny' : reasons.length > 0 ? 'confirm' : 'none';
+  const riskLevel = destructive && outOfZone ? 'deny' : reasons.length > 0 ? 'confirm' : 'none';
   const paths = facts.filter(isPathKind);
   const touched = paths.find(isOutside) ?? paths.find(({ by }) => by === undefined);
   const resolvedPath = touched === undefined ? named : resolve(root, touched.target);
-  return { level, reasons, asks: level === 'confirm', destructive, outOfZone, resolvedPath };
+  const requiresConfirmation = riskLevel === 'confirm';
+  return { riskLevel, reasons, requiresConfirmation, destructive, outOfZone, resolvedPath };
 }
 
 /** Blank means the zone itself. */

@@ -1,6 +1,6 @@
 import type { ApprovalStyle } from '../../agent/approval-style.js';
 
-/** Four numbered choices, all arguments, and the level in capitals with a warning sign. */
+/** Four numbered choices, all arguments, and the level in capitals with a warning sign. What is low is asked about once. */
 export const localHarnessApproval: ApprovalStyle = {
   title: '{tool} needs your permission',
   choices: [
@@ -12,4 +12,5 @@ export const localHarnessApproval: ApprovalStyle = {
   otherwise: 'again',
   listsArguments: true,
   capitalLevel: true,
+  asksLowOnce: true,
 };

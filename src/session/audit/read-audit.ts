@@ -1,6 +1,6 @@
 import { userStream } from '../../config/event.js';
 import type { Level, Verdict } from '../../policy/policy.js';
-import type { EventQuery, Store } from '../../store/store.js';
+import type { EventQuery, FoundEvent, Store } from '../../store/store.js';
 import { type AuditKind, type AuditRow, auditKinds, keptRows, kindOf } from './audit-row.js';
 import { auditRows } from './audit-rows.js';
 import { mergeOrdered } from './merge-ordered.js';
@@ -32,7 +32,8 @@ export async function* readAudit(store: Store, query: AuditQuery = {}): AsyncGen
   const isBefore = (a: { readonly at: number }, b: { readonly at: number }): boolean =>
     order === 'newest' ? a.at > b.at : a.at < b.at;
   const found = (await searches(store, query)).map((search) => store.find({ ...search, order }));
-  const rows = auditRows(store, mergeOrdered(found, isBefore), { limit });
+  const events = mergeOrdered(found, (a, b) => (isOneMoment(a, b) ? isBefore(seqOf(a), seqOf(b)) : isBefore(a, b)));
+  const rows = auditRows(store, events, { limit });
   const kept = await keptOf(store, query);
   kept.sort((a, b) => (isBefore(a, b) ? -1 : isBefore(b, a) ? 1 : 0));
   let left = limit;
@@ -44,6 +45,10 @@ export async function* readAudit(store: Store, query: AuditQuery = {}): AsyncGen
     if (left <= 0) return;
   }
 }
+
+/** The clock does not tell them apart, but their session does. */
+const isOneMoment = (a: FoundEvent, b: FoundEvent): boolean => a.at === b.at && a.stream === b.stream;
+const seqOf = ({ seq }: FoundEvent) => ({ at: seq });
 
 const seldom = [
   'mode-changed',

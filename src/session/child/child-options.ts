@@ -6,7 +6,7 @@ import { type ExposureSettings, usualCeiling } from '../../tool/catalog/exposure
 import type { Tool } from '../../tool/tool.js';
 import type { SessionOptions } from '../options.js';
 import type { ChildrenScene } from './held-child.js';
-import { type Kin, maxDepth } from './kin.js';
+import { depthOf, type Kin } from './kin.js';
 import { relayQuestions } from './relayed-questions.js';
 import { type SharedTools, shareTools } from './shared-tools.js';
 
@@ -23,7 +23,7 @@ export async function childOptions(
     store,
     workspace: ports.workspace.root,
     model: await modelOf(started, scene),
-    profile: env.profile,
+    profile: env.profile.subagents?.instructions === false ? { ...env.profile, instructionFiles: [] } : env.profile,
     limits: { rounds: started.rounds, atLimit: 'stop' },
     // None of its own: that of its caller is the most.
     mode: started.mode ?? 'auto',
@@ -42,9 +42,12 @@ export async function childOptions(
 }
 
 const mayUse =
-  ({ tools }: ChildStarted, { depth }: ChildrenScene) =>
-  ({ name }: Tool): boolean =>
-    (tools?.includes(name) ?? true) && !ofCallerAlone.has(name) && !(depth + 1 >= maxDepth && delegating.has(name));
+  ({ tools }: ChildStarted, { depth, core }: ChildrenScene) =>
+  ({ name, group, viewOf = name }: Tool): boolean =>
+    (tools?.includes(name) ?? true) &&
+    !ofCallerAlone.has(viewOf) &&
+    !(core().env.profile.subagents?.without ?? []).includes(group) &&
+    !(depth + 1 >= depthOf(core().env.profile) && delegating.has(viewOf));
 
 /** They change what the caller has. */
 const ofCallerAlone: ReadonlySet<string> = new Set(['tool_create', 'tool_update', 'tool_delete']);
@@ -71,7 +74,12 @@ export function childKin(started: ChildStarted, scene: ChildrenScene): Kin {
       callId,
       child: { sessionId: childId, name },
     }),
-    tools: shareTools({ registry: env.registry, brought, mayUse: mayUse(started, scene) }),
+    tools: shareTools({
+      registry: env.registry,
+      brought,
+      name: env.profile.subagents?.withheld === 'denied' ? name : undefined,
+      mayUse: mayUse(started, scene),
+    }),
     family: scene.family,
     book: scene.book,
     rates: env.rates,
@@ -89,12 +97,19 @@ async function modelOf({ model }: ChildStarted, { core, options }: ChildrenScene
 }
 
 /** Its agent's prompt, that it is not the one who talks with the person, and what its caller's extensions say. */
-function telling({ name, tools }: ChildStarted, { book }: ChildrenScene, { prompt }: SharedTools): Extension {
+function telling(
+  { name, tools, scope: own }: ChildStarted,
+  { book }: ChildrenScene,
+  { prompt }: SharedTools,
+): Extension {
   const agent = book?.find(name).agent ?? generalAgent;
   const held = tools === undefined ? '' : ` Of the tools you have: ${tools.length === 0 ? 'none' : tools.join(', ')}.`;
   const scope = `You are the subagent ${name}: another model has delegated a part of its work to you, and reads only your last message. Stay with what it asks, and be concise.${held}`;
   return {
     name: `subagent ${name}`,
-    open: (host) => host.setPrompt([scope, agent.prompt, ...(prompt === '' ? [] : [prompt])].join('\n\n')),
+    open: (host) =>
+      host.setPrompt([...(own === undefined ? [scope, agent.prompt] : [own]), prompt].filter(said).join('\n\n')),
   };
 }
+
+const said = (part: string): boolean => part !== '';

@@ -14,7 +14,7 @@ import {
 import { fail, type ToolFailure } from '../../tool/outcome.js';
 import type { SessionEventBody } from '../event.js';
 import type { ChildrenScene, ChildWork, HeldChild } from './held-child.js';
-import { maxDepth, maxRunning, maxStarted } from './kin.js';
+import { depthOf, maxRunning, maxStarted } from './kin.js';
 
 /** The subagents of a session. */
 export interface SessionChildren extends ChildHost {
@@ -84,7 +84,8 @@ export function createChildren(scene: ChildrenScene): SessionChildren {
   async function start(order: ChildOrder, callId: string): Promise<Child | ToolFailure> {
     const before = [...held.values()].find(({ started }) => started.callId === callId && started.index === order.index);
     if (before?.work !== undefined && before.status !== 'paused') return childOf(before);
-    if (depth >= maxDepth) return fail('validation_failed', tooDeep);
+    const most = depthOf(scene.core().env.profile);
+    if (depth >= most) return fail('validation_failed', tooDeep(most));
     if (family.running >= maxRunning) return fail('rate_limited', tooMany);
     if (before === undefined && family.started >= maxStarted) return fail('rate_limited', tooOften);
     family.running += 1;
@@ -140,7 +141,9 @@ export function createChildren(scene: ChildrenScene): SessionChildren {
 
   const stop = ({ core }: HeldChild): void => {
     const cancellation = core?.running?.cancellation;
-    if (current?.paused === true && current.pausedBy !== undefined) cancellation?.pause(current.pausedBy);
+    const { stopEndsWork = false } = scene.core().env.profile;
+    if (!stopEndsWork && current?.paused === true && current.pausedBy !== undefined)
+      cancellation?.pause(current.pausedBy);
     else cancellation?.cancel();
   };
 
@@ -193,7 +196,7 @@ const childOf = ({ started, status }: HeldChild): Child => {
   return { id, callId, agent, title, status, warnings };
 };
 
-const tooDeep = `Subagents can be ${maxDepth} deep, and this one is: do it yourself.`;
+const tooDeep = (most: number): string => `Subagents can be ${most} deep, and this one is: do it yourself.`;
 const tooMany = `${maxRunning} subagents are at work, and more cannot be: wait for one to end, or do it yourself.`;
 
 const tooOften = `${maxStarted} subagents were started since the person last said something, and more cannot be: do it yourself, or answer with what you have.`;

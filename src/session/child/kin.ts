@@ -1,3 +1,4 @@
+import type { Profile } from '../../agent/profile.js';
 import type { AgentBook } from '../../extend/agent/agent-book.js';
 import type { Mode } from '../../policy/policy.js';
 import type { TaintSource } from '../../policy/taint/taint.js';
@@ -27,6 +28,8 @@ export interface Kin {
 
 /** A session with all that work for it, and for these: they share a workspace. */
 export interface Family {
+  /** The session that all of them work for in the end. */
+  readonly root: string;
   /** How many subagents are at work. */
   running: number;
   /** How many were started since the person last said something. */
@@ -37,6 +40,11 @@ export interface Family {
 
 /** Subagents of subagents of subagents have none. */
 export const maxDepth = 3;
+
+/** How deep subagents may be in each other. */
+export const depthOf = ({ subagents }: Pick<Profile, 'subagents'>): number =>
+  Math.min(maxDepth, subagents?.depth ?? maxDepth);
+
 /** At once, in a whole family: more are a mistake of the model rather than work. */
 export const maxRunning = 8;
 /** In one turn of the person, at all depths together: each has rounds of its own, and without this they would have no end. */

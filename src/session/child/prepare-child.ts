@@ -30,6 +30,7 @@ export function prepareChild(order: ChildOrder, callId: string, { book, core, op
     index: order.index,
     name: agent.name,
     title: order.title,
+    ...(order.scope !== undefined && { scope: order.scope }),
     rounds: Math.min(wanted, most),
     ...(tools !== undefined && { tools: tools.filter((name) => known.has(name)) }),
     ...(agent.mode !== undefined && { mode: agent.mode }),

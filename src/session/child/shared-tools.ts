@@ -20,6 +20,8 @@ export interface SharedTools extends Brought {
 interface SharedScene {
   readonly registry: Registry;
   readonly brought: Brought;
+  /** Of the subagent, where it is told that it may not use a tool: else there is no such tool to it. */
+  readonly name?: string | undefined;
   mayUse(tool: Tool): boolean;
 }
 
@@ -27,8 +29,8 @@ interface SharedScene {
  * The tools of a session as a subagent of it sees them: those it may use, as they are at each moment. One that is replaced or
  * taken away above is replaced or taken away below; from below nothing is changed.
  */
-export function shareTools({ registry, brought, mayUse }: SharedScene): SharedTools {
-  const below = windowOf(registry, mayUse);
+export function shareTools({ registry, brought, name, mayUse }: SharedScene): SharedTools {
+  const below = windowOf(registry, { name, mayUse });
   const isUsable = ({ usedBy }: CatalogEntry): boolean => usedBy === undefined || below.get(usedBy) !== undefined;
   let from: { readonly offer: Offer; readonly entries: readonly CatalogEntry[] } | undefined;
   let entries: readonly CatalogEntry[] = [];
@@ -36,7 +38,7 @@ export function shareTools({ registry, brought, mayUse }: SharedScene): SharedTo
     registry: below,
     hasBrought: (tool) => brought.hasBrought(tool),
     get prompt() {
-      return below.get(skillTool) === undefined ? '' : brought.prompt;
+      return below.list().some(({ name, viewOf = name }) => viewOf === skillTool) ? brought.prompt : '';
     },
     get entries() {
       const offer = below.offer();
@@ -51,7 +53,7 @@ export function shareTools({ registry, brought, mayUse }: SharedScene): SharedTo
 /** What extensions say is what skills there are. */
 const skillTool = 'activate_skill';
 
-function windowOf(registry: Registry, mayUse: (tool: Tool) => boolean): Registry {
+function windowOf(registry: Registry, { name: who, mayUse }: Pick<SharedScene, 'name' | 'mayUse'>): Registry {
   const list = (): readonly Tool[] => registry.list().filter(mayUse);
   let from: Offer | undefined;
   let made: Offer = { tools: new Map(), definitions: [] };
@@ -62,6 +64,12 @@ function windowOf(registry: Registry, mayUse: (tool: Tool) => boolean): Registry
     get(name) {
       const tool = registry.get(name);
       return tool !== undefined && mayUse(tool) ? tool : undefined;
+    },
+    withheld(name) {
+      const tool = registry.get(name);
+      return tool === undefined || who === undefined || mayUse(tool)
+        ? registry.withheld?.(name)
+        : `The subagent ${who} may not use ${name}. Go on with the tools it has.`;
     },
     list,
     byGroup: (...groups) => list().filter(({ group }) => groups.includes(group)),

@@ -71,6 +71,8 @@ const otherIn: Readonly<Record<string, readonly string[]>> = {
   'round-started': ['tools'],
   'approval-requested': ['id'],
   'message-received': ['images'],
+  // Put together from the result, with the time it took.
+  'call-settled': ['message'],
 };
 const words = ['message', 'content', 'display', 'coercions'];
 

@@ -43,7 +43,7 @@ export async function openReplay({ turn, past, profile: given, redacted }: Repla
   const cancellation = createCancellation();
   const { opened } = past;
   const mood = { mode: past.mode, taint: past.taint };
-  const history = createHistory('', { mask: noMask, earlierCalls: past.names });
+  const history = createHistory('', { mask: noMask, earlierCalls: past.names, notesAs: given.notesAs });
   for (const event of past.tail) history.apply(event);
   const queue = createMessageQueue();
   for (const body of past.waiting) queue.apply({ type: 'message-queued', body });
@@ -66,12 +66,22 @@ export async function openReplay({ turn, past, profile: given, redacted }: Repla
     redacted,
     keep: (value, text) => contents.set(value, text),
   });
+  // The record has calls, where the model wrote text, and names that it was shown.
+  const {
+    speak: _speak,
+    surface: _surface,
+    vocabulary: _vocabulary,
+    scopes: _scopes,
+    renderMessage: _message,
+    curates: _curates,
+    ...kept
+  } = given;
   const profile: Profile = {
-    ...given,
+    ...kept,
     instructionFiles: [],
     // What was sent then is not known: whatever was called was there.
     exposure: { kind: 'all' },
-    renderResult: (result) => contents.get(Object(result.data)) ?? given.renderResult(result),
+    renderResult: (result, tool) => contents.get(Object(result.data)) ?? given.renderResult(result, tool),
   };
   const policy: Policy = { decide: ({ tool }) => decisionOf(conductor, tools.callOf(tool as Tool)) };
   const model = recordedModel(turn);
@@ -109,7 +119,7 @@ export async function openReplay({ turn, past, profile: given, redacted }: Repla
     ...core.env,
     ...(middleware !== undefined && { middleware }),
     registry: tools.registry,
-    exposed: { offer: tools.registry.offer, called: () => true, madeRoom: () => undefined },
+    exposed: { offer: tools.registry.offer, called: () => true, refusalOf: () => undefined, madeRoom: () => undefined },
     policy,
     mode: () => mood.mode,
     model,

@@ -3,9 +3,10 @@ import type { Called } from '../../agent/round.js';
 import { runTurn } from '../../agent/turn.js';
 import type { UserMessage } from '../../agent/user-message.js';
 import { builtinTools } from '../../builtin/builtin-tools.js';
-import { toolwrightProfile } from '../../profile/toolwright.js';
+import { isProfileName } from '../../profile/profile-names.js';
 import { checkerFor } from '../../schema/check.js';
 import type { SessionRecord } from '../event.js';
+import { recordedProfile, sessionProfile } from '../session-profile.js';
 import { compareEvents, type Difference } from './compare-events.js';
 import { recordedLimits } from './recorded-guards.js';
 import { walkPast } from './recorded-past.js';
@@ -42,7 +43,7 @@ export async function replaySession(
 ): Promise<ReplayReport> {
   const events = withoutSteps(recordedEvents);
   const redacted = events.some(isRedacted);
-  const base = options.profile ?? toolwrightProfile;
+  const base = await replayedProfile(options, events);
   const profile = { ...base, limits: recordedLimits(events, base) };
   // Loaded beforehand: in a replay nothing waits for the outside.
   await checkerFor(builtinTools[0]?.parameters ?? {});
@@ -83,6 +84,12 @@ export async function replaySession(
     versions: versionsOf(events),
     redacted,
   };
+}
+
+/** Of one of your own that is not given, the default stands in: what it words otherwise shows as differences. */
+function replayedProfile(options: ReplayOptions, events: readonly SessionRecord[]): Promise<Profile> {
+  const isKnown = options.profile !== undefined || isProfileName(recordedProfile(events) ?? '');
+  return sessionProfile(isKnown ? options : { profile: 'toolwright' }, events);
 }
 
 /** What calls made themselves is what tools did: nothing is run again, so that it has no counterpart. */

@@ -7,6 +7,8 @@ export interface CatalogEntry {
   readonly description: string;
   /** Of a tool, the users' own ones too; dots divide it: `file.read`. */
   readonly category?: string;
+  /** The other categories it is found under. */
+  readonly alsoIn?: readonly string[];
   /** The MCP server a tool is of. */
   readonly server?: string;
   /** Other names it goes by. */
@@ -32,15 +34,16 @@ export function toolEntry(tool: Tool): CatalogEntry {
 
 const entries = new WeakMap<Tool, CatalogEntry>();
 
-function entryOf({ name, title, description, category, source, parameters }: Tool): CatalogEntry {
-  const server = source === 'mcp' ? serverOf(name) : undefined;
-  const own = server === undefined ? undefined : name.slice(`mcp__${server}__`.length);
+function entryOf({ name, title, description, category, alsoIn, source, parameters }: Tool): CatalogEntry {
+  const server = source === 'mcp' ? serverOf(name, category) : undefined;
+  const own = server === undefined ? undefined : name.slice(serverPrefix(name, server).length);
   const { properties } = parameters;
   return {
     kind: 'tool',
     name,
     description,
     category,
+    ...(alsoIn !== undefined && { alsoIn }),
     ...(server !== undefined && { server, writtenBy: `the MCP server ${server}` }),
     aliases: [...(own === undefined ? [] : [own]), ...(title === name ? [] : [title])],
     keywords:
@@ -50,5 +53,10 @@ function entryOf({ name, title, description, category, source, parameters }: Too
 
 const maxKeywords = 40;
 
-/** The server in the name of a tool of MCP, `mcp__SERVER__TOOL`. */
-const serverOf = (name: string): string | undefined => /^mcp__(.+?)__/.exec(name)?.[1];
+/** The server in the name of a tool of MCP, `mcp__SERVER__TOOL`; where a profile has other names its category tells. */
+const serverOf = (name: string, category: string): string | undefined =>
+  (/^mcp__(.+?)__/.exec(name) ?? /^mcp\.(.+)$/.exec(category))?.[1];
+
+/** What the name of a tool of this server begins with. */
+export const serverPrefix = (name: string, server: string): string =>
+  [`mcp__${server}__`, `mcp_${server}_`].find((prefix) => name.startsWith(prefix)) ?? '';

@@ -13,6 +13,11 @@ export type Exposure =
       readonly pinned: readonly string[];
       readonly ceiling: number;
       readonly inactiveCalls: InactiveCalls;
+      /**
+       * What a call that is not run is told, with `{tool}` for the name: the model has to find the tool first, which stays
+       * in the index. It is told what the tool takes, and sent it from then on, when absent.
+       */
+      readonly refusal?: string;
     };
 
 /**
@@ -45,7 +50,8 @@ export function exposureOf(own: Exposure, settings: ExposureSettings = {}): Expo
   if (kind === 'all') return { kind };
   if (kind === 'groups') return { kind, groups };
   const always = own.kind === 'lazy' ? [...own.pinned, ...(settings.pinned ?? [])] : pinned;
-  return { kind, pinned: always, ceiling, inactiveCalls: calls };
+  const refusal = own.kind === 'lazy' ? own.refusal : undefined;
+  return { kind, pinned: always, ceiling, inactiveCalls: calls, ...(refusal !== undefined && { refusal }) };
 }
 
 /**

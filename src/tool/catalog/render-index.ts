@@ -1,5 +1,5 @@
 import { firstLine } from '../../base/text.js';
-import type { CatalogEntry } from './catalog-entry.js';
+import { type CatalogEntry, serverPrefix } from './catalog-entry.js';
 
 /** How many characters it may have: of names with a line each, of names alone, and of groups with their counts. */
 const bounds = { lines: 600, names: 800, groups: 600 } as const;
@@ -46,9 +46,9 @@ function groupsOf(entries: readonly CatalogEntry[]): readonly Group[] {
 }
 
 /** Of a server it is what the names of its tools begin with, so that they need not say it each. */
-function headOf({ kind, server, category = '' }: CatalogEntry): string {
+function headOf({ kind, name, server, category = '' }: CatalogEntry): string {
   if (kind !== 'tool') return `${kind}s`;
-  if (server !== undefined && isPlain(server)) return `mcp__${server}__`;
+  if (server !== undefined && isPlain(server)) return serverPrefix(name, server) || `mcp__${server}__`;
   return isPlain(category) ? category : 'other';
 }
 
@@ -70,7 +70,7 @@ function names({ head, members }: Group): string {
 }
 
 const count = ({ head, members }: Group): string =>
-  `${isServer(head) ? head.slice('mcp__'.length, -'__'.length) : head} (${members.length})`;
+  `${isServer(head) ? head.replaceAll(/^mcp_+|_+$/g, '') : head} (${members.length})`;
 
 /** Of the largest groups how many they have, as many groups as there is room for. */
 function counts(groups: readonly Group[]): string {
@@ -85,7 +85,7 @@ function counts(groups: readonly Group[]): string {
   return `With so many: ${told.join(', ')}${left === 0 ? '' : `, and ${left} more servers or categories`}`;
 }
 
-const isServer = (head: string): boolean => head.startsWith('mcp__');
+const isServer = (head: string): boolean => /^mcp_.+_$/.test(head);
 
 const ownName = (head: string, { name }: CatalogEntry): string =>
   isServer(head) && name.startsWith(head) ? name.slice(head.length) : name;

@@ -45,6 +45,24 @@ describe('a call on one line', () => {
     expect(renderResult(settlement({ outcome: 'timeout', display: 'timed out: one' }))).toBe('timeout: timed out: one');
     expect(renderResult(settlement({ content: 'own words\u001b[2J' }))).toBe('own words\\e[2J');
   });
+
+  it.each([
+    ['yips', '{"status":"ok","output":"tea\\ncoffee","metadata":{"path":"menu.txt"}}', 'tea'],
+    ['yips, which said nothing', '{"status":"ok","output":""}', 'ok'],
+    ['seed', '{"output":"tea","isError":false}', 'tea'],
+    ['seed, of a command', '{"output":{"stdout":"hi\\n","stderr":"","exitCode":0},"isError":false}', 'hi'],
+    ['seed, of a failure', '{"output":{"error":"There is none."},"isError":true}', 'There is none.'],
+    ['y-agent', '{"success":true,"content":{"path":"a","content":"tea"},"warnings":[]}', 'tea'],
+    [
+      'y-agent, of a change',
+      '{"success":true,"content":{"operation":"create"},"warnings":[]}',
+      '{"operation":"create"}',
+    ],
+    ['y-agent, of a failure', '{"error":"No.","code":"permission_denied","retryable":false}', 'No.'],
+    ['astra', '[\n  "a.md",\n  "b.md"\n]', '["a.md","b.md"]'],
+  ])('shows what a result says in the shape of %s', (_profile, content, line) => {
+    expect(renderResult(settlement({ content }))).toBe(line);
+  });
 });
 
 describe('a question', () => {
@@ -189,6 +207,15 @@ describe('the view of a turn', () => {
         record('call-settled', settlement({})),
       ]),
     ).toBe('I look.\n• read_file a\n  ⎿ first\n');
+  });
+
+  it('tells why an answer was not read where the model is not asked again', () => {
+    const problem = record('message-problem', { round: 1, code: 'call-rejected', message: 'Two.', rejected: true });
+    const ended = record('turn-ended', { turnId: 't', reason: 'answered', text: 'x', rounds: 1, calls: 0 });
+    expect(show([delta('x'), problem, ended])).toBe('x\n! Two.\n');
+    expect(show([delta('x'), problem, ended], true)).toBe('x\n  ! call-rejected: Two.\n');
+    const again = record('round-started', { round: 2, model: 'fake' });
+    expect(show([problem, again, delta('y'), ended])).toBe('y');
   });
 
   it('tells of hooks and middleware under the call, and of a hook only what went wrong', () => {

@@ -37,6 +37,32 @@ it('a tool that became another is not called, and asked about with the differenc
   expect(later.results[0]?.data).toBe('echo y');
 });
 
+it('what the user has seen of a server is recorded, and anew when a change of it is accepted', async () => {
+  verifies('design.events.server-pinned');
+  const file = toolsFile([search]);
+  const settings = oddServer('plain', { tools: file.path });
+  const store = await seenStore(settings);
+  const hashes = async () => {
+    const pins = (await store.read('user')).filter(({ type }) => type === 'server-pinned');
+    return pins.map(({ body }) => (body as { readonly hashes: Record<string, string> }).hashes['search']);
+  };
+  const seen = await hashes();
+  expect(new Set(seen).size).toBe(1);
+  file.write([wider]);
+  const callIt = (answer: 'deny' | 'once') =>
+    playCalls([call('mcp__odd__search'), call('mcp__odd__search', { text: 'x' })], {
+      servers: { odd: settings },
+      store,
+      answer: () => ({ choice: answer }),
+    });
+  await callIt('deny');
+  expect(await hashes()).toEqual(seen);
+  await callIt('once');
+  const now = await hashes();
+  expect(now.slice(0, seen.length)).toEqual(seen);
+  expect(new Set(now).size).toBe(2);
+});
+
 it('what a server says of a changed tool is not read by the model before the person has seen it', async () => {
   verifies('mcp.definitions.withheld');
   const file = toolsFile([changed, search]);

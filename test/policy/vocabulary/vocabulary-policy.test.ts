@@ -2,8 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createPolicy } from '../../../src/policy/create-policy.js';
 import type { PolicyOptions } from '../../../src/policy/frame.js';
+import type { Grant } from '../../../src/policy/grant/grant.js';
 import { type Decision, modes, type Policy, type PolicyInput, verdicts } from '../../../src/policy/policy.js';
-import { createAstraPolicy } from '../../../src/policy/vocabulary/astra.js';
+import { astraVocabulary, createAstraPolicy } from '../../../src/policy/vocabulary/astra.js';
 import { createLocalHarnessPolicy } from '../../../src/policy/vocabulary/local-harness.js';
 import { harnessScopes } from '../../../src/policy/vocabulary/local-harness-policies.js';
 import { createSeedPolicy } from '../../../src/policy/vocabulary/seed.js';
@@ -130,5 +131,38 @@ it('tells why as every policy does', async () => {
       },
       { verdict: 'ask', source: 'tool', reason: 'it changes a file' },
     ],
+  });
+});
+
+describe('a grant', () => {
+  const grant = (rules: readonly string[]): Grant => ({
+    id: 'gra_1',
+    scope: 'session',
+    rules,
+    workspace: places.root,
+    sessionId: 'ses_1',
+    createdAt: 0,
+    expiresAt: Number.POSITIVE_INFINITY,
+    unconfined: false,
+    origin: { questionId: 'q', tool: 'write', digest: '', who: '', from: '' },
+  });
+  const astraWith = (...rules: readonly string[]): Policy => {
+    const grants = [grant(rules)];
+    return createPolicy({ places, vocabulary: astraVocabulary, grants: { inForce: () => grants } });
+  };
+
+  it('lowers what the vocabulary asks about, where it covers all that the call does', async () => {
+    const input = call('write', [write('a.txt')]);
+    expect(await verdictOf(astraWith(), input)).toBe('ask');
+    expect(await verdictOf(astraWith('write(b.txt)'), input)).toBe('ask');
+    expect(await verdictOf(astraWith('write(a.txt)'), input)).toBe('allow');
+    expect(await astraWith('write(a.txt)').decide(input)).toMatchObject({ because: [{ grant: 'gra_1' }] });
+    expect(await verdictOf(astraWith('write(a.txt)'), call('write', [write('a.txt'), write('b.txt')]))).toBe('ask');
+  });
+
+  it('lowers nothing that stands above it', async () => {
+    expect(await verdictOf(astraWith('write(~/.ssh/**)'), call('write', [write('~/.ssh/authorized_keys')]))).toBe(
+      'deny',
+    );
   });
 });

@@ -50,8 +50,21 @@ describe('danger', () => {
     ['odd', [remove('a')]],
     ['odd', [{ kind: 'process', target: '1234', where: 'nowhere', known: true }]],
     ['FileDelete', []],
+    ['ShellExec', [{ kind: 'env', target: 'PATH', where: 'nowhere', known: true }]],
   ] as const)('is in %s %j, whatever it is called', (name, facts) => {
     expect(assess(call(name, facts)).dangerous).toBe(true);
+  });
+
+  it('is not in a look of the built-in shell at what runs; that of others is asked about', () => {
+    verifies('y-agent.permission.dangerous-asks');
+    const look = (source: 'builtin' | 'custom') => call('ShellExec', [], { dangerous: true, source });
+    expect(yAgentModes.map((mode) => permissionOf(look('builtin'), { mode: () => mode }))).toEqual(
+      yAgentModes.map(() => 'allow'),
+    );
+    expect([permissionOf(look('custom')), permissionOf(call('FileDelete', [], { dangerous: true }))]).toEqual([
+      'ask',
+      'ask',
+    ]);
   });
 
   it('asks, and nothing else of the named tools does', () => {
@@ -83,7 +96,8 @@ describe('the risk score', () => {
     ['FileRead', [read('a')], 0.1, false],
     ['FileWrite', [write('a')], 0.2, false],
     ['FileDelete', [remove('a')], 0.6, false],
-    ['ShellExec', [], 0.7, true],
+    ['ShellExec', named.ShellExec, 0.7, true],
+    ['ShellExec', [], 0.3, false],
     ['WebSearch', [net('https://example.org')], 0.3, false],
     ['Task', [], 0.15, false],
     ['WorkflowRun', [], 0.1, false],

@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { assessYips, createYipsPolicy, type YipsAssessment, yipsLevels } from '../../../src/policy/vocabulary/yips.js';
+import {
+  type ActionRiskAssessment,
+  assessYips,
+  createYipsPolicy,
+  yipsLevels,
+} from '../../../src/policy/vocabulary/yips.js';
 import { verifies } from '../../requirements.js';
 import { call, command, makePlaces, move, net, places, read, remove, verdictOf, write } from './call.js';
 
@@ -9,10 +14,10 @@ const { root } = places;
 const policy = createYipsPolicy({ places });
 const gateway = createYipsPolicy({ places, face: 'gateway' });
 
-const assessment = (more: Partial<YipsAssessment> = {}): YipsAssessment => ({
-  level: 'none',
+const assessment = (more: Partial<ActionRiskAssessment> = {}): ActionRiskAssessment => ({
+  riskLevel: 'none',
   reasons: [],
-  asks: false,
+  requiresConfirmation: false,
   destructive: false,
   outOfZone: false,
   resolvedPath: root,
@@ -149,15 +154,15 @@ describe('an assessment', () => {
     [
       'destructive',
       'rm -rf build',
-      assessment({ level: 'confirm', reasons: ['destructive'], asks: true, destructive: true }),
+      assessment({ riskLevel: 'confirm', reasons: ['destructive'], requiresConfirmation: true, destructive: true }),
     ],
     [
       'outside',
       'cat /srv/x',
       assessment({
-        level: 'confirm',
+        riskLevel: 'confirm',
         reasons: ['outside-working-zone'],
-        asks: true,
+        requiresConfirmation: true,
         outOfZone: true,
         resolvedPath: '/srv/x',
       }),
@@ -166,7 +171,7 @@ describe('an assessment', () => {
       'both',
       'rm -rf /srv/x',
       assessment({
-        level: 'deny',
+        riskLevel: 'deny',
         reasons: ['destructive', 'outside-working-zone'],
         destructive: true,
         outOfZone: true,
@@ -202,7 +207,7 @@ describe('an assessment', () => {
   ])('of %s %j is %s', (name, facts, level, reasons) => {
     verifies('yips.risk.other-tools', 'yips.risk.apply-asks', 'yips.risk.reasons');
     const found = assessYips(call(name, facts), root);
-    expect([found.level, found.reasons, found.asks]).toEqual([level, reasons, level === 'confirm']);
+    expect([found.riskLevel, found.reasons, found.requiresConfirmation]).toEqual([level, reasons, level === 'confirm']);
   });
 });
 

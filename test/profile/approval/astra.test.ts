@@ -87,7 +87,7 @@ it('shows a pending edit with apply and reject', () => {
     workspace: '/w',
     approval: astraApproval,
   });
-  expect(shown).toMatch(/^\? Pending edit: line_edit It would edit a\.md/);
+  expect(shown).toMatch(/^\? Pending edit: line_edit\. It would edit a\.md/);
   expect(shown).toContain('  │ -old\n  │ +new\n');
   expect(choiceLine(astraApproval.choices)).toBe('[Apply]  [Reject]');
 });

@@ -84,6 +84,9 @@ export function holdCommand(start: CommandStart, { id, clock, blobs }: Holding):
     cwd,
     facts,
     startedAt,
+    get pid() {
+      return process?.pid;
+    },
     get ranMs() {
       return endedAfter ?? clock.monotonic() - began;
     },

@@ -17,13 +17,21 @@ interface Scene {
   readonly args: TerminalArguments;
   readonly ctx: RunContext;
   readonly terminals: TerminalPort;
+  readonly stopsLate: boolean;
+}
+
+interface Planned {
+  readonly ctx: RunContext;
+  readonly carry: TerminalCarry;
+  /** See `VirtualTerminalOptions`. */
+  readonly stopsLate: boolean;
 }
 
 /** Does what was planned. */
-export async function runTerminal(args: TerminalArguments, ctx: RunContext, carry: TerminalCarry): Promise<Answer> {
+export async function runTerminal(args: TerminalArguments, { ctx, carry, stopsLate }: Planned): Promise<Answer> {
   const { terminals } = ctx;
   if (terminals === undefined) return noTerminals();
-  const scene: Scene = { args, ctx, terminals };
+  const scene: Scene = { args, ctx, terminals, stopsLate };
   switch (carry.action) {
     case 'list':
       return { terminals: terminals.list().map(listTerminal) };
@@ -82,13 +90,19 @@ async function runLine(carry: RunCarry, scene: Scene): Promise<Answer> {
     const hint = notOpened(facts, ctx);
     return fail('io_error', `exit code ${end.exitCode}`, { ...result, ...(hint !== undefined && { hint }) });
   }
+  const isStopped = end.state === 'timed-out' && scene.stopsLate;
+  if (isStopped) await ctx.background?.stop(terminal.id);
   const shown = await showScreen(terminal.id, 0, scene);
   const result = { ...(isFailure(shown) ? {} : shown), timed_out: end.state === 'timed-out', ...printed };
+  if (isStopped) return fail('timeout', stopped(timeoutMs), result);
   if (end.state === 'timed-out') return fail('timeout', stillRuns(terminal.id, timeoutMs), result);
   if (end.state === 'cancelled')
     return fail('cancelled', 'The wait was cancelled, and the command interrupted.', result);
   return fail('io_error', `The shell of ${terminal.id} has ended: the next run opens another.`, result);
 }
+
+const stopped = (timeoutMs: number): string =>
+  `It did not end within ${timeoutMs} ms and was stopped, with its shell: the next command starts in a new one.`;
 
 const stillRuns = (id: string, timeoutMs: number): string =>
   `It did not end within ${timeoutMs} ms and still runs in ${id}; its screen is as shown. ` +

@@ -7,9 +7,14 @@ import { displayTerminal, showTerminal, terminalResult } from './terminal-result
 export interface VirtualTerminalOptions {
   /** Who asks for a longer wait waits so long. Default: as long as was asked for. */
   readonly waitsAtMostMs?: number;
+  /** A command that takes longer is stopped, with its shell: for those who cannot send it keys. Default: it goes on. */
+  readonly stopsLate?: boolean;
 }
 
-export const createVirtualTerminal = ({ waitsAtMostMs = maxTimeoutMs }: VirtualTerminalOptions = {}) =>
+export const createVirtualTerminal = ({
+  waitsAtMostMs = maxTimeoutMs,
+  stopsLate = false,
+}: VirtualTerminalOptions = {}) =>
   defineTool({
     name: 'virtual_terminal',
     title: 'Virtual terminal',
@@ -37,7 +42,7 @@ export const createVirtualTerminal = ({ waitsAtMostMs = maxTimeoutMs }: VirtualT
     async run(args, ctx, carry: TerminalCarry | ToolFailure) {
       if (isFailure(carry)) return carry;
       const { runTerminal } = await import('./run-terminal.js');
-      return runTerminal(args, ctx, carry);
+      return runTerminal(args, { ctx, carry, stopsLate });
     },
 
     show: showTerminal,

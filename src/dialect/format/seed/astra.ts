@@ -67,6 +67,8 @@ export const astra = defineDialect({
     results: ['[TOOL RESULT:'],
     settle,
   },
+  // One call a turn: the calls so far are the turns so far.
+  createId: ({ name, position }) => `${position}-${name.slice(0, 64).replace(/[^\w-]/g, '_')}`,
   // There the usual spelling is read as all calls of the message.
   inAuto: openersOf({ lastOnly: false }).filter(({ text }) => text !== '<tool_call>'),
   renderPrompt: (tools) =>
@@ -201,6 +203,12 @@ function readCall(json: string, value: Json): CallRead {
   const named = typeof value['name'] === 'string' && value['name'].trim() !== '';
   const given = Object.hasOwn(value, 'arguments') || Object.hasOwn(value, 'args');
   if (named && !given) return { ok: true, call: { name: String(value['name']), arguments: '{}' }, repairs: [] };
+  const listed = keys.arguments.find(
+    (key) => Array.isArray(value[key]) || ['number', 'boolean'].includes(typeof value[key]),
+  );
+  // They are taken as they were given: the check of the tool answers what is no object.
+  if (named && listed !== undefined)
+    return { ok: true, call: { name: String(value['name']), arguments: rawMember(json, [listed]) ?? '' }, repairs: [] };
   if (!Object.hasOwn(value, 'retrigger')) return readNamedCall(json, value, keys);
   const { retrigger: _, ...rest } = value;
   const members = Object.keys(rest).map((key) => `${JSON.stringify(key)}:${rawMember(json, [key]) ?? 'null'}`);

@@ -83,8 +83,8 @@ function* readInlineOrphan(body: Body): Reading<BodyEnd> {
  * The dialects of y-agent: any of five envelopes, and in each of them any of six forms. They differ in the envelope in
  * which calls and results are shown to the model; each of them reads all.
  *
- * y-agent also reads calls in code blocks. Here a quoted example is not run, whatever the dialect: that promise stands
- * above it, and what was not run is reported.
+ * y-agent also reads calls in code blocks. Here a quoted example is not run, whatever the dialect, unless whoever reads
+ * says that it shall be (`inCode`), as the profile of y-agent does. What was not run is reported.
  */
 function defineYAgent(own: string, title: string, { call, result }: (typeof envelopes)[number]): GrammarDialect {
   return defineDialect({

@@ -123,8 +123,12 @@ export function readYipsBody({ tag, body }: YipsBlock, knows: KnowsName): YipsBo
   return { ok: true, text: typeof text === 'string' ? text.trim() : '', actions, dropped };
 }
 
-const duplicateOf = (id: string): string =>
-  `The id ${JSON.stringify(id.slice(0, 64))} stands twice; only the first entry with it counts.`;
+const duplicateOf = (id: string): string => `The id ${JSON.stringify(id.slice(0, 64))} ${standsTwice}`;
+
+const standsTwice = 'stands twice; only the first entry with it counts.';
+
+/** Whether what was said of an entry that was left out is that its id stands twice. */
+export const isDuplicate = (why: string): boolean => why.endsWith(standsTwice);
 
 const toolsLists = [
   ['tool_calls', 'tool'],

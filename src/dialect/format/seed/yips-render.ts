@@ -1,3 +1,4 @@
+import { randomHex } from '../../../base/id.js';
 import type { ToolDefinition } from '../../../tool/tool.js';
 import type { DialectCall, DialectMessage, DialectProblem, DialectResult } from '../../dialect.js';
 import { escapeMarkup } from '../../markup.js';
@@ -9,12 +10,19 @@ import { type YipsAction, yipsNames } from './yips-envelope.js';
  * A skill and a tool are both called by their bare name, for no name is both. A subagent is the call `subagent`, whose
  * arguments are the members of its entry without `type` and `id`. So what is written follows from the name alone.
  */
-function kindOf(name: string): YipsAction['type'] {
+export function kindOf(name: string): YipsAction['type'] {
   if (name === subagentName) return 'subagent';
   return yipsNames.skills.includes(name) ? 'skill' : 'tool';
 }
 
 export const subagentName = 'subagent';
+
+/** Ids are unique within a message alone: one that an earlier message has is told apart by a number. */
+export const againId = ({ wanted, position }: { readonly wanted?: string; readonly position: number }): string =>
+  wanted === undefined ? `call_${randomHex(24)}` : `${wanted}~${position}`;
+
+/** The id as the model wrote it. */
+export const writtenId = (id: string): string => id.replace(/~\d+$/, '');
 
 /** All calls in one envelope. */
 export function writeYips(tag: YipsTag, calls: readonly DialectCall[]): string | DialectProblem {
@@ -24,7 +32,7 @@ export function writeYips(tag: YipsTag, calls: readonly DialectCall[]): string |
     ({ id, name, arguments: args, position }) => {
       const kind = kindOf(name);
       const type = tag === 'yips-agent' ? `"type": "${kind}", ` : '';
-      const head = `${type}"id": ${JSON.stringify(id ?? `${kind.charAt(0)}${position + 1}`)}`;
+      const head = `${type}"id": ${JSON.stringify(id === undefined ? `${kind.charAt(0)}${position + 1}` : writtenId(id))}`;
       const members = args.slice(1, -1).trim();
       const rest = kind === 'subagent' ? members : `"name": ${JSON.stringify(name)}, "arguments": ${args}`;
       const text = escapeFence(escapeMarkup(`{${head}${rest === '' ? '' : `, ${rest}`}}`));
@@ -90,7 +98,13 @@ ${kinds} Every entry needs an id of its own. A subagent has no name and no argum
 export function renderYipsResults(results: readonly DialectResult[]): readonly DialectMessage[] {
   const records = results.map(({ id, name, text, isError }) => ({
     kind: kindOf(name),
-    json: JSON.stringify({ kind: kindOf(name), callId: id, name, status: isError ? 'error' : 'ok', output: text }),
+    json: JSON.stringify({
+      kind: kindOf(name),
+      callId: writtenId(id ?? ''),
+      name,
+      status: isError ? 'error' : 'ok',
+      output: text,
+    }),
   }));
   const message = (title: string, lines: readonly { readonly json: string }[]): DialectMessage => ({
     role: 'system',
@@ -116,4 +130,4 @@ const resultTitles = [
 ] as const;
 
 /** JSON of the same value without a fence in it. */
-const escapeFence = (json: string): string => json.replace(/```/g, '\\u0060\\u0060\\u0060');
+export const escapeFence = (json: string): string => json.replace(/```/g, '\\u0060\\u0060\\u0060');

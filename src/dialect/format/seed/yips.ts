@@ -2,13 +2,14 @@ import { defineDialect, type GrammarDialect } from '../../define-dialect.js';
 import { type DialectCall, maxCallLength } from '../../dialect.js';
 import type { AheadContext, Body, BodyEnd, Opener } from '../../read/grammar.js';
 import type { Reading } from '../../read/input.js';
+import type { ToolTable } from '../../read/tool-table.js';
 import { digitsKept, parseShape } from '../../value/loose-json.js';
 import { isObject } from '../../value/named-call.js';
 import { thinkTags } from '../hermes.js';
 import { callEnds } from '../python/python-calls.js';
 import { findYipsBlocks, type YipsTag } from './yips-blocks.js';
-import { readYipsBody, severalEnvelopes, type YipsAction } from './yips-envelope.js';
-import { renderYipsPrompt, renderYipsResults, subagentName, writeYips } from './yips-render.js';
+import { readYipsBody, severalEnvelopes, type YipsAction, yipsNames } from './yips-envelope.js';
+import { againId, renderYipsPrompt, renderYipsResults, subagentName, writeYips } from './yips-render.js';
 
 const facts = {
   'yips-agent': {
@@ -23,8 +24,14 @@ const facts = {
   },
 } as const;
 
-const agentFence = fenceOpener('yips-agent', 'yips_agent');
-const toolsFence = fenceOpener('yips-tools', 'yips_tools');
+/** What becomes of an envelope that cannot be read. */
+interface Faults {
+  /** It is left out of the text, and a fence that is never closed is no envelope at all. */
+  readonly asYips: boolean;
+}
+
+const agentFence = fenceOpener('yips-agent', 'yips_agent', { asYips: false });
+const toolsFence = fenceOpener('yips-tools', 'yips_tools', { asYips: false });
 
 /** A JSON object with actions in a fence tagged `yips-agent`, exactly one in a message. */
 export const yipsAgent: GrammarDialect = yips('yips_agent', 'yips-agent', agentFence);
@@ -32,7 +39,19 @@ export const yipsAgent: GrammarDialect = yips('yips_agent', 'yips-agent', agentF
 /** The older form of it: a fence tagged `yips-tools`, with a list for each kind of action. */
 export const yipsTools: GrammarDialect = yips('yips_tools', 'yips-tools', toolsFence);
 
-function yips(name: string, tag: YipsTag, own: Opener): GrammarDialect {
+/** Both as Yips itself takes them: for whom nobody corrects what cannot be read, and a message without an envelope is an answer. */
+export const yipsItself: GrammarDialect = yips('yips_agent', 'yips-agent', agentFence, [
+  fenceOpener('yips-agent', 'yips_agent', { asYips: true }),
+  fenceOpener('yips-tools', 'yips_tools', { asYips: true }),
+  bareEnvelope('yips_agent', { asYips: true }),
+]);
+
+function yips(
+  name: string,
+  tag: YipsTag,
+  own: Opener,
+  openers: readonly Opener[] = [agentFence, toolsFence, bareEnvelope(name, { asYips: false })],
+): GrammarDialect {
   const { sample, title } = facts[tag];
   return defineDialect({
     name,
@@ -42,12 +61,13 @@ function yips(name: string, tag: YipsTag, own: Opener): GrammarDialect {
     models: ['any model that is prompted with it', 'Yips'],
     sample,
     grammar: {
-      openers: [agentFence, toolsFence, bareEnvelope(name)],
+      openers,
       thoughts: thinkTags,
       dropped: callEnds,
       results: ['Action results:'],
     },
     inAuto: [own],
+    createId: againId,
     renderPrompt: (tools) => renderYipsPrompt(tag, tools),
     writeCalls: (calls) => writeYips(tag, calls),
     renderResults: renderYipsResults,
@@ -55,32 +75,48 @@ function yips(name: string, tag: YipsTag, own: Opener): GrammarDialect {
 }
 
 /** The whole message has to be read before anything counts: a second envelope makes both void. */
-function fenceOpener(tag: YipsTag, dialect: string): Opener {
-  return { dialect, text: `\`\`\`${tag}`, at: 'anywhere', fence: true, starts: endsLine, read: readEnvelope };
+function fenceOpener(tag: YipsTag, dialect: string, faults: Faults): Opener {
+  const read = (body: Body): Reading<BodyEnd> => readEnvelope(body, faults);
+  return { dialect, text: `\`\`\`${tag}`, at: 'anywhere', fence: true, starts: endsLine, read };
 }
 
-function* readEnvelope(body: Body): Reading<BodyEnd> {
+function* readEnvelope(body: Body, { asYips }: Faults): Reading<BodyEnd> {
   const { calls, dialect, input, tools } = body;
   const text = body.opener + (yield* input.toEnd());
   const { blocks, unclosed } = findYipsBlocks(text);
-  const count = blocks.length + (unclosed ? 1 : 0);
+  const count = blocks.length + (unclosed && !asYips ? 1 : 0);
   const [block] = blocks;
   if (count > 1) return reject(body, severalEnvelopes(count));
-  if (block === undefined) return reject(body, 'The fence of the envelope is never closed, so nothing was run.');
+  if (block === undefined)
+    return asYips ? 'text' : reject(body, 'The fence of the envelope is never closed, so nothing was run.');
+  const rest = withoutTurnEnd(text.slice(block.end));
+  const refuse = (why: string): BodyEnd => {
+    const end = reject(body, why);
+    if (!asYips) return end;
+    if (rest !== '') body.say(rest);
+    return 'closed';
+  };
   if (block.body.length > maxCallLength)
-    return reject(body, 'The envelope is too long, so nothing was run. Do less at once.');
-  const read = readYipsBody(block, (name) => !tools.told || tools.has(name));
-  if (!read.ok) return reject(body, `${read.why} Nothing was run.`);
+    return refuse('The envelope is too long, so nothing was run. Do less at once.');
+  const read = readYipsBody(block, (name, kind) => isYipsName(name, kind, tools));
+  if (!read.ok) return refuse(`${read.why} Nothing was run.`);
   for (const { why } of read.dropped) calls.ignore(why);
   for (const action of read.actions) {
     const call = callOf(action);
     if (!calls.make(dialect, call)) return 'lost';
     calls.repairCall(call.name, digitsKept(call.arguments));
   }
-  const rest = withoutTurnEnd(text.slice(block.end));
   if (rest !== '') body.say(rest);
   if (read.text !== '') body.say(gapBehind(body.before + rest) + read.text);
   return 'closed';
+}
+
+/** A name of Yips is known as what it is there, also where nothing does it: its call is answered then. */
+function isYipsName(name: string, kind: 'tool' | 'skill', tools: ToolTable): boolean {
+  if (name === subagentName) return false;
+  if (yipsNames.tools.includes(name)) return kind === 'tool';
+  if (yipsNames.skills.includes(name)) return kind === 'skill';
+  return !tools.told || tools.has(name);
 }
 
 /** What the message ends with beside the envelope; the token that ends a turn is no text. */
@@ -110,14 +146,15 @@ function callOf(action: YipsAction): DialectCall {
 }
 
 /** An envelope without its fence: what it says is shown, and nothing of it is run. */
-function bareEnvelope(dialect: string): Opener {
-  return { dialect, text: '{', at: 'start', starts: startsEnvelope, read: readBare };
+function bareEnvelope(dialect: string, faults: Faults): Opener {
+  const read = (body: Body): Reading<BodyEnd> => readBare(body, faults);
+  return { dialect, text: '{', at: 'start', ...(faults.asYips && { quotable: true }), starts: startsEnvelope, read };
 }
 
-function* readBare(body: Body): Reading<BodyEnd> {
+function* readBare(body: Body, { asYips }: Faults): Reading<BodyEnd> {
   const parsed = parseShape(`{${yield* body.input.toEnd()}`.trim());
   const text = parsed.ok && isObject(parsed.value) ? parsed.value['assistant_text'] : undefined;
-  if (typeof text !== 'string' || text.trim() === '') return reject(body, withoutFence);
+  if (typeof text !== 'string' || text.trim() === '') return asYips ? 'text' : reject(body, withoutFence);
   body.calls.ignore(withoutFence);
   body.say(text.trim());
   return 'closed';

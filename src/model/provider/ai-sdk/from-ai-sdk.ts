@@ -49,8 +49,8 @@ export function fromAiSdk(model: AiSdkModel, options: FromAiSdkOptions = {}): Mo
 }
 
 function callOptions(
-  { messages, tools, toolChoice = 'auto' }: ModelRequest,
-  { maxOutputTokens, headers, providerOptions }: FromAiSdkOptions,
+  { messages, tools, toolChoice = 'auto', maxTokens }: ModelRequest,
+  { maxOutputTokens = maxTokens, headers, providerOptions }: FromAiSdkOptions,
   id: string,
 ): AiSdkCallOptions | ModelFailure {
   try {

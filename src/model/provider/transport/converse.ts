@@ -64,7 +64,9 @@ async function exchange(
 
 function render(target: Target, request: ModelRequest): string | ModelFailure {
   try {
-    return target.protocol.render(request, target.settings);
+    const { settings } = target;
+    const maxOutputTokens = settings.maxOutputTokens ?? request.maxTokens;
+    return target.protocol.render(request, { ...settings, maxOutputTokens });
   } catch (thrown) {
     const message = `The request cannot be written as JSON: ${messageOf(thrown)}. Check the schemas of the tools.`;
     return { kind: 'bad-request', message };

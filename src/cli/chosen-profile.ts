@@ -1,0 +1,74 @@
+import type { Profile } from '../agent/profile.js';
+import { ToolwrightError } from '../base/error.js';
+import { lockOf } from '../config/managed-lock.js';
+import type { LoadedConfig } from '../config/open-config.js';
+import type { Store } from '../store/store.js';
+import type { Invocation } from './command.js';
+import { safeLine } from './safe-text.js';
+import { usageError } from './usage-error.js';
+
+type Settings = Pick<LoadedConfig, 'values' | 'origins' | 'paths'>;
+
+/** The profile of what is not gone on with: that of the flag, else of the config. Undefined: the default one. */
+export function newProfile(invocation: Invocation, { values, paths }: Settings): Promise<Profile | undefined> {
+  return openNamed(invocation.text('profile') ?? values.profile, paths);
+}
+
+/**
+ * The profile a stored session had: it keeps it, as its calls are in the words of that. Throws `bad-option` when there is none
+ * of that name any more, or this machine has another for all. Undefined: the default one.
+ */
+export async function storedProfile(store: Store, session: string, config: Settings): Promise<Profile | undefined> {
+  const had = await recordedProfile(store, session);
+  refuseOther(session, had, config);
+  if (had === usual) return undefined;
+  const { hasProfile } = await import('../config/profile/open-profile.js');
+  if (hasProfile(had, config.paths)) return openNamed(had, config.paths);
+  throw new ToolwrightError(
+    'bad-option',
+    `The session ${session} has the profile ${safeLine(had)}, and there is none of that name here any more: put the file profiles/${safeLine(had)}.json back beside your config.json, or name another one with --profile.`,
+  );
+}
+
+/** The same where the command line may say which: only where the session's own is gone may it be another. */
+export async function goOnProfile(
+  invocation: Invocation,
+  { store, session, config }: { readonly store: Store; readonly session: string; readonly config: Settings },
+): Promise<Profile | undefined> {
+  const given = invocation.text('profile');
+  const had = await recordedProfile(store, session);
+  if (given === undefined || given === had) return storedProfile(store, session, config);
+  const { hasProfile, openProfile } = await import('../config/profile/open-profile.js');
+  if (!hasProfile(had, config.paths)) return (await openNamed(given, config.paths)) ?? openProfile(usual, config.paths);
+  throw usageError(
+    `--profile ${safeLine(given)}: the session ${session} has the profile ${safeLine(had)}, and keeps it, as its calls are in the words of that. Leave the flag out, or begin a new session.`,
+  );
+}
+
+const usual = 'toolwright';
+
+/** Loaded by those who want another than the default. */
+async function openNamed(name: string | undefined, paths: Settings['paths']): Promise<Profile | undefined> {
+  if (name === undefined || name === usual) return undefined;
+  const { openProfile } = await import('../config/profile/open-profile.js');
+  const profile = await openProfile(name, paths);
+  // Nobody ticks here: calls start one after another by themselves.
+  return profile.order === 'ticked' ? { ...profile, order: 'sequential' } : profile;
+}
+
+/** A fork tells first that it is one. */
+async function recordedProfile(store: Store, session: string): Promise<string> {
+  const events = await store.read(session, { limit: 8 });
+  const { profile } = (events.find(({ type }) => type === 'session-opened')?.body ?? {}) as { profile?: unknown };
+  return typeof profile === 'string' ? profile : usual;
+}
+
+function refuseOther(session: string, had: string, config: Settings): void {
+  const lock = lockOf(config, ['profile']);
+  const { profile: locked } = config.values;
+  if (lock === undefined || locked === had) return;
+  throw new ToolwrightError(
+    'bad-option',
+    `The session ${session} has the profile ${safeLine(had)}, and ${lock.file}:${lock.line} sets ${JSON.stringify(locked)} for everyone here: begin a new session.`,
+  );
+}

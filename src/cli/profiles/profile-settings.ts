@@ -1,0 +1,94 @@
+import type { Profile } from '../../agent/profile.js';
+import type { Json } from '../../base/json.js';
+import { profileTools } from '../../config/profile/profile-tools.js';
+import type { ToolResult } from '../../tool/outcome.js';
+import { probeSpeech } from './probe-speech.js';
+
+/** The settings of a profile by flat names, such as `limits.rounds`; what is code is told by what it does. */
+export type FlatSettings = Readonly<Record<string, Json>>;
+
+export async function profileSettings(profile: Profile): Promise<FlatSettings> {
+  const {
+    surface: _surface,
+    vocabulary,
+    scopes,
+    speak: _speak,
+    renderResult,
+    renderSystem,
+    name: _name,
+    ...data
+  } = profile;
+  const speech = await probeSpeech(profile);
+  const { choices, ...approval } = profile.approval;
+  return {
+    'speech.calls': speech.calls,
+    'speech.results': speech.results,
+    'speech.roles': speech.roles,
+    order: profile.order,
+    tools: profileTools(profile).map((tool) => tool.name),
+    ...flat('exposure', profile.exposure ?? { kind: 'all' }),
+    ...flat('limits', profile.limits),
+    ...flat('loops', profile.loops ?? 'not watched'),
+    risk: vocabulary === undefined ? 'by the mode' : 'in its own words',
+    noPerson: plainNoPerson(profile.noPerson),
+    usualMode: profile.usualMode ?? 'ask',
+    scopes: scopes === undefined ? 'none' : Object.keys(scopes('ID')),
+    instructionFiles: profile.instructionFiles,
+    instructions: profile.instructions ?? 'all',
+    notesAs: profile.notesAs ?? 'user',
+    unreadable: profile.unreadable ?? 'asks-again',
+    ...flat('approval', approval),
+    'approval.choices': choices.map(({ words, gives }) => `${words.join('|')} = ${gives}`),
+    ...flat('todoInjection', profile.todoInjection ?? 'none'),
+    ...flat('recovery', profile.recovery ?? 'as policy says'),
+    ...others(data),
+    'result.ok': renderResult(okResult),
+    'result.error': renderResult(failedResult),
+    system: renderSystem({ workspace: '/workspace', mode: profile.usualMode ?? 'ask', instructions: [] }),
+  };
+}
+
+/** Told above, each with what it is when absent. */
+const told = new Set([
+  'order',
+  'exposure',
+  'limits',
+  'loops',
+  'noPerson',
+  'usualMode',
+  'instructionFiles',
+  'instructions',
+  'notesAs',
+  'unreadable',
+  'approval',
+  'todoInjection',
+  'recovery',
+]);
+
+/** What a profile has beside: a setting that is not known here is told all the same. */
+const others = (data: object): FlatSettings =>
+  Object.assign(
+    {},
+    ...Object.entries(data)
+      .filter(([key]) => !told.has(key))
+      .map(([key, value]) => flat(key, value)),
+  );
+
+function flat(name: string, value: unknown): FlatSettings {
+  if (typeof value === 'function') return { [name]: 'of its own' };
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return { [name]: value as Json };
+  return Object.assign({}, ...Object.entries(value).map(([key, member]) => flat(`${name}.${key}`, member)));
+}
+
+const plainNoPerson = (rule: Profile['noPerson'] = 'deny'): string =>
+  typeof rule === 'object' ? `wait=${rule.waitMs / 1000}s` : rule;
+
+const metadata = { execution_time_ms: 1, data_size_bytes: 4, timestamp: 0 };
+const okResult: ToolResult = { success: true, data: 'text', error_message: null, error_type: 'none', metadata };
+const failedResult: ToolResult = {
+  success: false,
+  data: null,
+  error_message: 'There is no such file.',
+  error_type: 'not_found',
+  metadata,
+};

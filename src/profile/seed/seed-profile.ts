@@ -1,0 +1,64 @@
+import type { Profile } from '../../agent/profile.js';
+import { type SeedMode, type SeedServer, seedVocabulary } from '../../policy/vocabulary/seed.js';
+import { seedApproval } from '../approval/seed.js';
+import { seedLimits, seedSearchLimits } from '../limits/seed.js';
+import { seedRecovery } from '../recovery/seed.js';
+import { toolwrightProfile } from '../toolwright.js';
+import { type SeedAgent, type SeedAgentId, seedAgentFiles, seedAgents } from './seed-agents.js';
+import { seedSurface } from './seed-surface.js';
+import { renderSeedResult, renderSeedSystem } from './seed-words.js';
+import { skillTool } from './skill-tool.js';
+
+export interface SeedProfileOptions {
+  /** Asked for at every call, so that one mode can count for a whole program and change while it runs. */
+  readonly riskMode?: () => SeedMode;
+  /** The agent that sessions are; it has the tools of its groups. Default: coordinator, which has all. */
+  readonly agent?: SeedAgentId;
+  /** What is said of MCP servers, by name: their tools are risky otherwise. */
+  readonly servers?: Readonly<Record<string, SeedServer>>;
+}
+
+/** The task runtime of Seed. A task is a session, and its group the session with its subagents. */
+export function createSeedProfile({ riskMode, agent = 'coordinator', servers }: SeedProfileOptions = {}): Profile {
+  const { toolGroups, prompt }: SeedAgent = seedAgents[agent];
+  const { exposure: _, loops: __, ...usual } = toolwrightProfile;
+  return {
+    ...usual,
+    name: 'seed',
+    ...(agent === 'research' ? seedSearchLimits : seedLimits),
+    answerTokens: 4096,
+    surface: (builtin, scene) => seedSurface(builtin, scene).filter(({ group }) => toolGroups.includes(group)),
+    vocabulary: () =>
+      seedVocabulary({
+        ...(riskMode !== undefined && { mode: riskMode }),
+        ...(servers !== undefined && { servers }),
+        skills: skillsByFacts,
+      }),
+    noPerson: 'park',
+    scopes: (sessionId, group) => ({
+      private: `private/${sessionId}`,
+      get shared() {
+        const root = group?.();
+        return root === undefined ? undefined : `shared/${root}`;
+      },
+      public: 'public',
+    }),
+    skillMount: 'private:/.skills',
+    skillTool,
+    subagents: { agents: seedAgentFiles, without: ['subtask'] },
+    stopEndsWork: true,
+    approval: seedApproval,
+    recovery: seedRecovery,
+    renderResult: renderSeedResult,
+    renderSystem: (scene) => renderSeedSystem(scene, prompt),
+  };
+}
+
+export const seedProfile: Profile = createSeedProfile();
+
+/** A skill that is not there is refused before it is judged, and one that was activated is not read again. */
+const skillsByFacts = {
+  isVisible: () => true,
+  isActivated: (_name: string, facts: readonly { readonly instructs?: boolean }[]) =>
+    facts.every(({ instructs }) => instructs !== true),
+};

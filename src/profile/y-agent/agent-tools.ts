@@ -1,0 +1,103 @@
+import { createAskUser } from '../../builtin/person/ask-user.js';
+import { delegate } from '../../builtin/subagent/delegate.js';
+import type { DelegateResult } from '../../builtin/subagent/delegate-schema.js';
+import type { Tool } from '../../tool/tool.js';
+import { viewTool } from '../../tool/view-tool.js';
+import { okResult, withWarnings } from './ok-result.js';
+
+const modes = ['build', 'plan', 'explore', 'general'] as const;
+const contexts = ['none', 'summary', 'filtered', 'full'] as const;
+
+/** What looks and changes nothing. */
+const lookingTools = ['FileRead', 'Glob', 'Grep', 'CodeSearch', 'WebFetch', 'WebSearch'] as const;
+
+const modeWords: Readonly<Record<(typeof modes)[number], string>> = {
+  build: '',
+  general: '',
+  plan: 'Make a plan and change nothing.\n\n',
+  explore: 'Find out and report, and change nothing.\n\n',
+};
+
+export const delegateView = (tool: Tool): Tool =>
+  viewTool(tool, {
+    category: 'Agent',
+    alsoIn: ['agent.delegate'],
+    name: 'Task',
+    description: `Delegates a prompt to a subagent, which works in a session of its own, and gives what it says.${agentsIn(tool)}`,
+    help: 'The subagent knows nothing but the prompt, unless context_strategy hands on the conversation: summary sums it up, filtered too, full gives all of it. In mode plan and explore it only looks. With result_schema it answers in JSON. An agent_name that nobody has is the general one, with a warning.',
+    parameters: {
+      type: 'object',
+      properties: {
+        agent_name: { type: 'string', maxLength: 200 },
+        prompt: { type: 'string', minLength: 1, maxLength: 100_000 },
+        mode: { type: 'string', enum: modes, description: 'Default general.' },
+        context_strategy: { type: 'string', enum: contexts, description: 'Default none.' },
+        result_schema: { type: 'object' },
+      },
+      required: ['prompt'],
+      additionalProperties: false,
+    },
+    toArguments: ({ agent_name: agent, prompt, mode = 'general', context_strategy: context, result_schema }) => ({
+      prompt: `${modeWords[mode]}${prompt}`,
+      ...(agent !== undefined && { agent }),
+      ...((mode === 'plan' || mode === 'explore') && { allowed_tools: [...lookingTools] }),
+      ...(context !== undefined && { context: context === 'filtered' ? 'summary' : context }),
+      ...(result_schema !== undefined && { result_schema }),
+    }),
+    toResult: okResult(({ agent, status, rounds, calls, text, data, warnings = [] }: DelegateResult) => ({
+      agent_name: agent,
+      status,
+      result: data ?? text,
+      rounds,
+      calls,
+      ...withWarnings(warnings),
+    })),
+  });
+
+/** The tool ends its description with the agents that there are. */
+const agentsIn = ({ description }: Tool): string => description.slice(delegate.description.length);
+
+const askParameters = {
+  type: 'object',
+  properties: {
+    questions: {
+      type: 'array',
+      minItems: 1,
+      maxItems: 4,
+      items: {
+        type: 'object',
+        properties: {
+          question: { type: 'string', minLength: 1, maxLength: 4000 },
+          options: { type: 'array', items: { type: 'string', minLength: 1, maxLength: 200 }, minItems: 2, maxItems: 4 },
+          multi_select: { type: 'boolean' },
+        },
+        required: ['question', 'options'],
+        additionalProperties: false,
+      },
+    },
+  },
+  required: ['questions'],
+  additionalProperties: false,
+} as const;
+
+interface Asked {
+  readonly status: 'answered' | 'timeout' | 'unasked';
+  readonly answers: readonly object[];
+  readonly text?: string;
+}
+
+/** It blocks until the person has answered, three minutes at most. */
+export const askUserView = (): Tool =>
+  viewTool(createAskUser({ waitMs: 180_000, noPerson: 'plain-text' }), {
+    category: 'Interaction',
+    alsoIn: ['Agent', 'agent.ask'],
+    name: 'AskUser',
+    description: 'Asks the user 1 to 4 questions, each with 2 to 4 options, and waits for the answers.',
+    help: 'The user can always answer something else, so give no option for that. multi_select: several options may hold. Without an answer in 180 s the status is timeout.',
+    parameters: askParameters,
+    toArguments: (args) => args,
+    toResult: okResult(({ status, answers, text }: Asked, { questions }: { questions: readonly object[] }) => {
+      if (status === 'timeout') return { status, questions, answers };
+      return status === 'unasked' ? { status: 'no_channel', text } : { questions, answers };
+    }),
+  });

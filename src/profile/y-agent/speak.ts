@@ -1,0 +1,37 @@
+import type { GrammarDialect } from '../../dialect/define-dialect.js';
+import { yAgent, yAgentDsml, yAgentLongcat, yAgentMinimax } from '../../dialect/format/seed/y-agent.js';
+import type { Model } from '../../model/model.js';
+import { promptMode } from '../../model/prompt-mode.js';
+import { readDialect } from '../../model/read-dialect.js';
+
+export type ToolCallingMode = 'Native' | 'PromptBased';
+
+/** Providers whose API takes tools; `google` is what others call gemini. */
+const nativeProviders: ReadonlySet<string> = new Set(['openai', 'anthropic', 'azure', 'gemini', 'google', 'deepseek']);
+
+/** How a model is told of its tools: as it was set for its provider, else by the provider, which its name begins with. */
+export function toolCallingMode({ name, toolCalls }: Pick<Model, 'name' | 'toolCalls'>): ToolCallingMode {
+  if (toolCalls !== undefined) return toolCalls === 'native' ? 'Native' : 'PromptBased';
+  const [provider, model] = name.split('/', 2);
+  // Of a model without a provider nothing tells that it cannot take tools.
+  if (provider === undefined || model === undefined) return 'Native';
+  return nativeProviders.has(provider) ? 'Native' : 'PromptBased';
+}
+
+/** Native calls are taken first; only where there are none, calls are read from the text, code blocks included. */
+export function speakYAgent(model: Model): Model {
+  const dialect = dialectOf(model.name);
+  if (toolCallingMode(model) === 'Native') return readDialect(model, { dialect, inCode: true });
+  // It is in prompt mode already, in the format that was chosen for it.
+  if (model.toolCalls === 'prompt') return model;
+  return promptMode(model, { dialect, only: true, inCode: true });
+}
+
+/** Each reads all envelopes; they differ in the one that calls and results are shown in. */
+const dialectOf = (name: string): GrammarDialect => dialects.find(([words]) => words.test(name))?.[1] ?? yAgent;
+
+const dialects: readonly (readonly [RegExp, GrammarDialect])[] = [
+  [/deepseek/i, yAgentDsml],
+  [/minimax/i, yAgentMinimax],
+  [/longcat/i, yAgentLongcat],
+];

@@ -1,0 +1,46 @@
+import type { SearchResult } from '../../builtin/catalog/search-shape.js';
+import type { Tool } from '../../tool/tool.js';
+import { viewTool } from '../../tool/view-tool.js';
+import { okResult, withWarnings } from './ok-result.js';
+import { categories, taxonomy } from './taxonomy.js';
+
+/** The tool that finds and activates the others. Of tool, mcp_server, category and query the first that is given counts. */
+export const toolSearchView = (search: Tool): Tool =>
+  viewTool(search, {
+    category: 'Search',
+    alsoIn: ['search.tools'],
+    name: 'ToolSearch',
+    description: 'Finds tools, skills and agents and activates the tools: their definitions are in the next request.',
+    help: 'tool gives the full definition of a tool, mcp_server all tools of a server, category those of a category or of a place such as file.read, query what fits the words best, 10 at most. Of several that are given the first of these counts.',
+    parameters: {
+      type: 'object',
+      properties: {
+        query: { type: 'string', maxLength: 1000 },
+        category: { type: 'string', maxLength: 200 },
+        tool: { type: 'string', maxLength: 1000 },
+        mcp_server: { type: 'string', maxLength: 200 },
+      },
+      additionalProperties: false,
+    },
+    toArguments: ({ query, category, tool, mcp_server: server }) => ({
+      ...(query !== undefined && { query }),
+      ...(category !== undefined && { category: ownCategory(category) }),
+      ...(tool !== undefined && { tool }),
+      ...(server !== undefined && { server }),
+    }),
+    toResult: okResult(({ hits, more, unknown = [], activated, evicted = [], note }: SearchResult) => ({
+      tools: hits.map(({ reason, ...hit }) => ({ ...hit, match_reason: reason })),
+      activated,
+      ...(evicted.length > 0 && { evicted }),
+      ...withWarnings([
+        ...unknown.map((name) => `Nothing is named ${name}.`),
+        more === undefined ? undefined : `${more} more were found: narrow the search.`,
+        evicted.length === 0 ? undefined : `No longer active: ${evicted.join(', ')}. ToolSearch finds them again.`,
+        note,
+      ]),
+    })),
+  });
+
+/** What a place of the taxonomy holds that tools do not name themselves. */
+const ownCategory = (wanted: string): string =>
+  wanted.trim() === taxonomy.Custom ? (categories.find((one) => taxonomy[one] === taxonomy.Custom) ?? wanted) : wanted;

@@ -1,0 +1,50 @@
+import type { Profile, Scene } from '../../agent/profile.js';
+import { usualCeiling } from '../../tool/catalog/exposure.js';
+import { yAgentApproval } from '../approval/y-agent.js';
+import { yAgentLimits } from '../limits/y-agent.js';
+import { renderYAgentCut, renderYAgentResult } from './result.js';
+import { speakYAgent } from './speak.js';
+import { ySurface } from './surface.js';
+import { toolSearchView } from './tool-search.js';
+import { vocabularyOf } from './vocabulary.js';
+
+/** The lazy tool system of y-agent: an index and a search, five envelopes, permissions by tool. */
+export const yAgentProfile: Profile = {
+  name: 'y-agent',
+  ...yAgentLimits,
+  order: 'sequential',
+  exposure: {
+    kind: 'lazy',
+    pinned: ['FileRead', 'FileWrite', 'ShellExec', 'Task', 'WebFetch', 'AskUser'],
+    ceiling: usualCeiling,
+    inactiveCalls: 'answer',
+    refusal: '{tool} is not active: it was not run. Call ToolSearch with tool {tool} first, then call it again.',
+  },
+  surface: ySurface,
+  isMetaTool: (name) => /^(?:Task|Plan|Workflow\w*|Schedule\w*)$/.test(name),
+  showSearch: toolSearchView,
+  serverToolName: (server, tool) => `mcp_${server}_${tool}`,
+  vocabulary: vocabularyOf,
+  noPerson: 'deny',
+  unreadable: 'answers',
+  instructionFiles: ['AGENTS.md', 'CODE.md', 'CLAUDE.md'],
+  approval: yAgentApproval,
+  speak: speakYAgent,
+  renderResult: renderYAgentResult,
+  renderCut: renderYAgentCut,
+  renderSystem,
+};
+
+function renderSystem({ workspace, mode, instructions }: Scene): string {
+  return [
+    'You are an agent that works for a user through tools.',
+    `The workspace is ${workspace}; relative paths start there. The mode is ${mode}.`,
+    'Only some tools are active. Find others with ToolSearch: what it finds can be called from your next message on.',
+    'An error has a code and says whether it is retryable; do not repeat a call that is not.',
+    'A denied call stays denied. Answer briefly when you are done.',
+    ...instructions.map(
+      ({ path, text, untrusted }) =>
+        `\nInstructions from ${path}${untrusted === true ? ', which nobody vouches for' : ''}:\n${text}`,
+    ),
+  ].join('\n');
+}

@@ -1,0 +1,40 @@
+import type { Profile } from '../../agent/profile.js';
+import type { Dialect } from '../../dialect/dialect.js';
+import { yipsItself } from '../../dialect/format/seed/yips.js';
+import { promptMode } from '../../model/prompt-mode.js';
+import { yipsVocabulary } from '../../policy/vocabulary/yips.js';
+import { yipsApproval } from '../approval/yips.js';
+import { yipsLimits } from '../limits/yips.js';
+import { renderActionResults, renderYipsResult } from './action-results.js';
+import { renderCodeContext } from './code-context.js';
+import { renderProtocolPrompt } from './protocol-prompt.js';
+import { yipsSurface } from './yips-surface.js';
+
+/** Its envelopes, with the protocol prompt and the results of the profile. */
+const yipsProtocol: Dialect = {
+  ...yipsItself,
+  renderPrompt: renderProtocolPrompt,
+  renderResults: renderActionResults,
+};
+
+/** An agent that works by fenced envelopes, one action after another. Where no person is, it is the gateway's. */
+export const yipsProfile: Profile = {
+  name: 'yips',
+  ...yipsLimits,
+  order: 'sequential',
+  exposure: { kind: 'all' },
+  surface: yipsSurface,
+  capabilities: ['staging'],
+  vocabulary: ({ places, attended }) => yipsVocabulary({ places, face: attended ? 'terminal' : 'gateway' }),
+  noPerson: 'deny',
+  instructionFiles: ['CODE.md'],
+  instructions: 'nearest',
+  notesAs: 'system',
+  unreadable: 'ends',
+  emptyAnswer: '(no response)',
+  subagents: { depth: 1, instructions: false, withheld: 'denied' },
+  approval: yipsApproval,
+  speak: (model) => promptMode(model, { dialect: yipsProtocol, only: true, promptApart: true }),
+  renderResult: renderYipsResult,
+  renderSystem: ({ instructions }) => renderCodeContext(instructions),
+};

@@ -1,0 +1,281 @@
+import { readFileSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { scriptedModel } from '../../../src/model/provider/scripted.js';
+import type { ToolDefinition } from '../../../src/tool/tool.js';
+import { verifies } from '../../requirements.js';
+import { newFolder, open, play } from '../../session/open.js';
+import { documentedTools } from './fixtures/tools.js';
+import { call, callHarness, folderWith, harnessResults, openHarness, typing } from './open-harness.js';
+
+const lines = 'one\ntwo\nthree\nfour\nfive\n';
+
+describe('the surface', () => {
+  it('is what the document lists, sent whole with every request', async () => {
+    const sent: (readonly ToolDefinition[])[] = [];
+    const scripted = scriptedModel([{ calls: [call('get_current_time')] }, { text: 'ok' }]);
+    const model: typeof scripted = {
+      ...scripted,
+      stream(request, emit) {
+        sent.push(request.tools);
+        return scripted.stream(request, emit);
+      },
+    };
+    const session = await open([], { model, builtins: true, profile: 'local-harness', workspace: newFolder() });
+    await session.send('go').result;
+    expect(sent).toHaveLength(2);
+    for (const tools of sent)
+      expect(
+        tools.map(({ name, description, parameters }) => ({
+          name,
+          description: description.split('. First call read_file')[0],
+          arguments: typesOf(parameters),
+          required: parameters['required'],
+        })),
+      ).toEqual(documentedTools);
+    expect(sent[0]?.[5]?.parameters).toMatchObject({ type: 'object', required: ['pattern'] });
+    expect(Object.keys(sent[0]?.[1]?.parameters ?? {})).toEqual(['type', 'properties', 'required']);
+  });
+
+  it('leaves out what the host has not', async () => {
+    const session = await openHarness([{ text: 'ok' }], { capabilities: ['workspace'] });
+    await session.send('go').result;
+    expect(session.requests[0]?.toolNames).toEqual(
+      documentedTools.map(({ name }) => name).filter((name) => name !== 'grep_search'),
+    );
+  });
+
+  it('refuses an argument it does not know, with the names it has', async () => {
+    const results = await callHarness([call('ls', { all: true }), call('get_current_time', { zone: 'UTC' })]);
+    expect(results.map(({ error_type, error_message }) => [error_type, error_message])).toEqual([
+      ['validation_failed', 'There is no argument "all". Use path, show_hidden, sort_by, reverse, max_entries.'],
+      ['validation_failed', 'There is no argument "zone". It takes no arguments.'],
+    ]);
+  });
+});
+
+describe('paths', () => {
+  const withPath: readonly (readonly [string, object])[] = [
+    ['ls', {}],
+    ['read_file', {}],
+    ['write_file', { content: 'x' }],
+    ['replace_lines', { line_start: 1, line_end: 1, new_content: 'x' }],
+    ['insert_lines', { line_start: 1, line_end: 1, new_content: 'x' }],
+  ];
+
+  it.each(withPath)('of %s are not empty, not absolute and without ..', async (name, rest) => {
+    verifies('local-harness.read-file.path-rules');
+    const bad = ['', ' ', '/etc/passwd', '~/x', 'C:\\x', '..', '../x', 'a/../b', 'a..b'];
+    const user = typing('1');
+    const results = await callHarness(
+      bad.map((path) => call(name, { path, ...rest })),
+      { files: { a: lines }, ...user },
+    );
+    expect(results.map(({ error_type }) => error_type)).toEqual(bad.map(() => 'validation_failed'));
+    expect(results[0]?.error_message).toBe('Path is empty. Give a path relative to the project root.');
+    expect(results[2]?.error_message).toMatch(/^Absolute paths are not allowed: \/etc\/passwd\./);
+    expect(results[8]?.error_message).toMatch(/^Directory traversal is not allowed: a\.\.b\./);
+    // Nobody is asked about what cannot be.
+    expect(user.asked).toEqual([]);
+  });
+
+  it('that lead outside by a link are asked about, whatever was granted', async () => {
+    const outside = folderWith({ 'far.txt': 'far\n' });
+    const workspace = folderWith({ 'near.txt': 'near\n' });
+    symlinkSync(join(outside, 'far.txt'), join(workspace, 'link.txt'));
+    const user = typing('2', '4');
+    const results = await callHarness(
+      ['near.txt', 'link.txt'].map((path) => call('read_file', { path })),
+      { workspace, ...user },
+    );
+    expect(results.map(({ data }) => data)).toEqual(['1: near', null]);
+    expect(user.asked.map(({ offers }) => offers.length)).toEqual([1, 0]);
+  });
+});
+
+describe('the tools of files', () => {
+  it('list one folder as a table, as the example of the document asks', async () => {
+    const [listed, missing, clamped] = await callHarness(
+      [
+        call('ls', { path: 'tools', sort_by: 'size', reverse: true }),
+        call('ls', { path: 'nowhere' }),
+        call('ls', { path: 'tools', max_entries: 0 }),
+      ],
+      { files: { 'tools/big.zig': 'x'.repeat(5000), 'tools/small.zig': 'x', 'tools/sub/deep': 'x', 'tools/.h': 'x' } },
+    );
+    expect(listed?.data?.replaceAll(/\d{4}-\S+Z/g, '<time>')).toBe(
+      [
+        'TYPE  SIZE    MODIFIED                  NAME',
+        'DIR   -       <time>  sub/',
+        'FILE  1 B     <time>  small.zig',
+        'FILE  5.0 KB  <time>  big.zig',
+        '2 files, 1 dir, 5.0 KB; 1 hidden left out (show_hidden lists them)',
+      ].join('\n'),
+    );
+    expect(missing).toMatchObject({ error_type: 'not_found', error_message: 'Directory not found: nowhere' });
+    expect(clamped?.data).toContain('2 more left out');
+  });
+
+  it('read with numbers, and fail as not_found, io_error and parse_error', async () => {
+    const workspace = folderWith({ 'main.zig': 'const a = 1;\nconst b = 2;\n', 'x.bin': Buffer.from([1, 0, 2]) });
+    writeFileSync(join(workspace, 'huge.txt'), 'x\n');
+    truncateSync(join(workspace, 'huge.txt'), 10 * 1024 * 1024 + 1);
+    const results = await callHarness(
+      ['main.zig', 'config.txt', '.', 'huge.txt', 'x.bin'].map((path) => call('read_file', { path })),
+      { workspace },
+    );
+    expect(results[0]?.data).toBe('1: const a = 1;\n2: const b = 2;');
+    expect(results.map(({ error_type }) => error_type)).toEqual([
+      'none',
+      'not_found',
+      'io_error',
+      'io_error',
+      'parse_error',
+    ]);
+    expect(results[2]?.error_message).toContain('Use ls for a folder');
+    expect(results[3]?.error_message).toContain('grep_search');
+  });
+
+  it('write, replace and insert, and tell size, count and place', async () => {
+    const workspace = folderWith({ 'a.txt': lines, 'dir/x': '' });
+    const results = await callHarness(
+      [
+        call('write_file', { path: 'new/b.txt', content: 'one\ntwo\n' }),
+        call('replace_lines', { path: 'a.txt', line_start: 2, line_end: 3, new_content: 'TWO' }),
+        call('insert_lines', { path: 'a.txt', line_start: 5, line_end: 5, new_content: 'six\nseven' }),
+        call('replace_lines', { path: 'a.txt', line_start: 6, line_end: 9, new_content: 'x' }),
+        call('insert_lines', { path: 'a.txt', line_start: 1, line_end: 2, new_content: 'x' }),
+        call('replace_lines', { path: 'gone.txt', line_start: 1, line_end: 1, new_content: 'x' }),
+        call('write_file', { path: 'dir', content: 'x' }),
+      ],
+      { workspace },
+    );
+    expect(results.slice(0, 3).map(({ data }) => data?.split('\n')[0])).toEqual([
+      'Created new/b.txt (2 lines, 8 B).',
+      'Replaced 2 lines by 1 at line 2 of a.txt, which has 4 lines now. Now there:',
+      'Inserted 2 lines at line 5 of a.txt, which has 6 lines now. Now there:',
+    ]);
+    expect(readFileSync(join(workspace, 'a.txt'), 'utf8')).toBe('one\nTWO\nfour\nfive\nsix\nseven\n');
+    expect(results.slice(3).map(({ error_type }) => error_type)).toEqual([
+      'validation_failed',
+      'validation_failed',
+      'not_found',
+      'validation_failed',
+    ]);
+    expect(results[5]?.error_message).toBe('File not found: gone.txt');
+  });
+
+  it('search as the example of the document asks, with flags and limits', async () => {
+    const files = {
+      '.gitignore': '*.log\n',
+      'src/a.zig': 'pub fn Init() void {}\nfn my_init() void {}\n',
+      'src/a.md': 'fn x_init\n',
+      'out.log': 'fn late_init\n',
+      '.config/x.zig': 'fn hidden_init\n',
+    };
+    const [found, flagged, none, empty] = await callHarness(
+      [
+        call('grep_search', { pattern: 'fn*init', file_filter: '*.zig', max_results: 50 }),
+        call('grep_search', {
+          pattern: 'fn*init',
+          include_hidden: true,
+          ignore_gitignore: true,
+          max_results: 5000,
+        }),
+        call('grep_search', { pattern: 'nowhere' }),
+        call('grep_search', { pattern: '' }),
+      ],
+      { files },
+    );
+    expect(found?.data).toBe(
+      'src/a.zig:1: pub fn Init() void {}\nsrc/a.zig:2: fn my_init() void {}\n[2 matches in 1 file]',
+    );
+    expect(flagged?.data).toMatch(/\[5 matches in 4 files\] \[\+hidden\] \[\+gitignored\]$/);
+    expect(none).toMatchObject({ success: true, data: expect.stringMatching(/^No matches\./) });
+    expect(empty?.error_type).toBe('validation_failed');
+  });
+});
+
+describe('the tools of the system and of tasks', () => {
+  it('give time, folder and tasks as text, unasked', async () => {
+    const user = typing('4');
+    const workspace = newFolder();
+    const results = await callHarness(
+      [
+        call('get_current_time'),
+        call('get_working_directory'),
+        call('add_task', { content: 'Analyze current structure' }),
+        call('add_task', { content: 'Design module boundaries' }),
+        call('update_task', { task_id: 'task_1', status: 'in_progress' }),
+        call('list_tasks'),
+        call('update_task', { task_id: 'task_9', status: 'completed' }),
+        call('update_task', { task_id: 'task_1', status: 'done' }),
+        call('add_task', { content: ' ' }),
+      ],
+      { workspace, ...user },
+    );
+    expect(user.asked).toEqual([]);
+    expect(results[0]?.data).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+    expect(results.slice(1, 5).map(({ data }) => data)).toEqual([
+      workspace,
+      'task_1',
+      'task_2',
+      'task_1 is in_progress now.',
+    ]);
+    expect(JSON.parse(results[5]?.data ?? '')).toEqual([
+      { id: 'task_1', status: 'in_progress', content: 'Analyze current structure' },
+      { id: 'task_2', status: 'pending', content: 'Design module boundaries' },
+    ]);
+    expect(results.slice(6).map(({ error_type }) => error_type)).toEqual([
+      'not_found',
+      'validation_failed',
+      'validation_failed',
+    ]);
+  });
+});
+
+describe('agents', () => {
+  it('can be listed and run, with the permissions of everybody else', async () => {
+    verifies('local-harness.tool.agents');
+    const text = '---\nname: finder\ndescription: Finds things.\n---\nYou find things.';
+    const agents = [{ path: '/agents/finder.md', text }];
+    const user = typing('1');
+    const session = await openHarness(
+      [
+        { calls: [call('list_agents'), call('run_agent', { agent: 'finder', prompt: 'Find a.' })] },
+        { calls: [call('read_file', { path: 'a.txt' })] },
+        { text: 'It is in a.txt.' },
+        { text: 'ok' },
+      ],
+      { agents, files: { 'a.txt': 'a\n' }, ...user },
+    );
+    const { events } = await play(session.send('go'));
+    expect(session.requests[0]?.toolNames.slice(-2)).toEqual(['run_agent', 'list_agents']);
+    const [listed, ran] = harnessResults(events);
+    expect(JSON.parse(listed?.data ?? '')).toContainEqual({ name: 'finder', description: 'Finds things.' });
+    expect(ran).toMatchObject({ success: true, data: 'It is in a.txt.' });
+    // Listing is safe; running asks, and what the agent does is asked about too.
+    expect(user.asked.map(({ tool, level }) => [tool, level])).toEqual([
+      ['run_agent', 'high'],
+      ['read_file', 'medium'],
+    ]);
+  });
+});
+
+const typesOf = (parameters: ToolDefinition['parameters']): object =>
+  Object.fromEntries(
+    Object.entries(parameters['properties'] as Readonly<Record<string, { readonly type: string }>>).map(
+      ([name, { type }]) => [name, type],
+    ),
+  );
+
+it('advises nothing that it does not have', async () => {
+  const results = await callHarness(
+    [call('read_file', { path: 'bin' }), call('grep_search', { pattern: 'x', file_filter: '../*' })],
+    { files: { bin: Buffer.from([0, 1]) } },
+  );
+  expect(results.map(({ error_message }) => error_message)).toEqual([
+    'bin is not UTF-8 text (it holds NUL bytes, 2 B). Use another file.',
+    'file_filter climbs out with "..". All files of the project are searched.',
+  ]);
+});

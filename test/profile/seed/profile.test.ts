@@ -1,0 +1,274 @@
+import { existsSync, mkdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { createSkills } from '../../../src/extend/skill/skills.js';
+import type { ModelRequest } from '../../../src/model/model.js';
+import { openAiChat } from '../../../src/model/provider/openai/openai-chat.js';
+import { scriptedModel } from '../../../src/model/provider/scripted.js';
+import {
+  createSeedRuntime,
+  createSeedUiBus,
+  fromSeedTool,
+  type SeedTool,
+  type SeedUiEvent,
+  seedAuditRows,
+  seedOutputKinds,
+} from '../../../src/session/profile/seed/index.js';
+import { openSession } from '../../../src/session/session.js';
+import { readSession } from '../../../src/session/sessions.js';
+import { createMemoryStore } from '../../../src/store/memory.js';
+import { startFakeModelServer } from '../../../src/testing/index.js';
+import { verifies } from '../../requirements.js';
+import { bodies, newFolder, play } from '../../session/open.js';
+import { call, openSeed, outputs, runCalls } from './seed-scene.js';
+
+const write = (path: string, newString = 'x') => call('editFile', { path, oldString: '', newString });
+
+describe('the profile seed', () => {
+  it('is found by its name, sends all its tools natively, and has results in messages of role tool', async () => {
+    const { session } = await openSeed([{ calls: [call('listFiles')] }, { text: 'done' }], { profile: 'seed' });
+    await play(session.send('go'));
+    const [first, second] = session.requests;
+    const tools = ['readFile', 'editFile', 'listFiles', 'runCommand', 'glob', 'grep', 'todoUpdate'];
+    expect(first?.toolNames).toEqual([...tools, 'createSubtasks', 'listSubtask']);
+    expect(second?.messages.at(-1)).toMatchObject({
+      role: 'tool',
+      text: '{"output":{"path":"private:/","files":[]},"isError":false}',
+    });
+  });
+
+  it('asks about what is risky in the mode of the whole runtime, which may change meanwhile', async () => {
+    verifies('seed.risk.mode-change', 'seed.output.one-shot');
+    const runtime = createSeedRuntime();
+    const { session, asked } = await openSeed(
+      [
+        { calls: [write('public:/a')] },
+        { calls: [write('public:/b')] },
+        { text: 'done' },
+        { calls: [write('public:/c')] },
+        { text: 'done' },
+        { calls: [write('d')] },
+        { text: 'done' },
+      ],
+      { profile: runtime.profile },
+    );
+    await play(session.send('go'));
+    expect(asked).toHaveLength(2);
+    runtime.setRiskMode('autorun_all');
+    await play(session.send('go'));
+    expect(asked).toHaveLength(2);
+    runtime.setRiskMode('autorun_none');
+    await play(session.send('go'));
+    expect(asked).toHaveLength(3);
+    expect(() => runtime.setRiskMode('always' as never)).toThrow('use autorun_all, autorun_no_public, autorun_none');
+    expect(runtime.riskMode).toBe('autorun_none');
+  });
+
+  it('answers a rejection with fixed words, and parks where nobody is there', async () => {
+    verifies('seed.output.confirmation', 'seed.executor.rejection');
+    const { told, events } = await runCalls(
+      [write('public:/a')],
+      {},
+      { onQuestion: () => ({ choice: 'deny', reason: 'no' }) },
+    );
+    expect(told).toEqual([{ output: { isError: true, error: 'User rejected the request' }, isError: true }]);
+    expect(bodies(events, 'call-settled')).toMatchObject([{ outcome: 'denied' }]);
+    const alone = await openSession({
+      model: scriptedModel([{ calls: [write('public:/a')] }]),
+      workspace: newFolder(),
+      profile: 'seed',
+    });
+    const { end } = await play(alone.send('go'));
+    await alone.close();
+    expect(end.reason).toBe('parked');
+  });
+
+  it('asks a tool of its contract whether it can run and how risky that is while the call is planned', async () => {
+    verifies('design.tool.risk-from-plan');
+    const steps: string[] = [];
+    const tool: SeedTool = {
+      name: 'picky',
+      description: 'takes some',
+      parameters: { type: 'object', properties: { as: { type: 'string' } } },
+      group: 'exec',
+      canExecute({ as }) {
+        steps.push(`can ${String(as)}`);
+        if (as === 'never') throw new Error('not now');
+      },
+      riskLevel({ as }) {
+        steps.push(`risk ${String(as)}`);
+        return as === 'risky' ? 'risky' : 'safe';
+      },
+      execute({ as }) {
+        steps.push(`run ${String(as)}`);
+        return as;
+      },
+    };
+    const picky = (as: string) => call('picky', { as });
+    const { told, asked, events } = await runCalls(
+      [picky('safe'), picky('risky'), picky('never')],
+      {},
+      { tools: [fromSeedTool(tool)], onQuestion: () => ({ choice: 'deny' }) },
+    );
+    expect(asked).toEqual([]);
+    expect(told.map(({ isError }) => isError)).toEqual([false, true, true]);
+    expect(steps.filter((step) => !step.startsWith('run'))).toEqual([
+      'can safe',
+      'risk safe',
+      'can risky',
+      'risk risky',
+      'can never',
+    ]);
+    expect(steps.filter((step) => step.startsWith('run'))).toEqual(['run safe']);
+    expect(bodies(events, 'call-decided').map(({ verdict }) => verdict)).toEqual(['allow', 'ask']);
+    expect(bodies(events, 'call-refused').map(({ stage }) => stage)).toEqual(['plan']);
+  });
+
+  it('keeps what a preflight refuses from the person, the bus and the audit', async () => {
+    verifies('seed.output.preflight', 'seed.output.event-other', 'seed.output.kinds', 'seed.contract.preflight');
+    const store = createMemoryStore();
+    const picky: SeedTool = {
+      name: 'picky',
+      description: 'never can',
+      parameters: { type: 'object', properties: {} },
+      group: 'exec',
+      riskLevel: () => 'risky',
+      canExecute: () => {
+        throw new Error('not now');
+      },
+      execute: () => 'done',
+    };
+    const { session, asked } = await openSeed(
+      [
+        { reasoning: 'hm', text: 'Looking.', calls: [call('picky')] },
+        { calls: [call('listFiles'), call('glob', { pattern: '*' })] },
+        { text: 'Done.' },
+      ],
+      { store, tools: [fromSeedTool(picky)] },
+    );
+    const told: SeedUiEvent[] = [];
+    session.on(
+      createSeedUiBus({
+        taskId: session.id,
+        agentId: 'coordinator',
+        tools: session.tools,
+        emit: (one) => told.push(one),
+      }).take,
+    );
+    const { events } = await play(session.send('go'));
+    expect(outputs(events)[0]).toEqual({ output: { error: 'not now' }, isError: true });
+    expect(asked).toEqual([]);
+    expect(JSON.stringify(told.filter(({ type }) => type !== 'agent_output'))).not.toContain('picky');
+    const rows = seedAuditRows(await readSession(store, session.id));
+    expect(rows.map(({ type, payload }) => `${type} ${String(payload['toolName'])}`).sort()).toEqual([
+      'ToolCallCompleted glob',
+      'ToolCallCompleted listFiles',
+      'ToolCallRequested glob',
+      'ToolCallRequested listFiles',
+    ]);
+    const task = { taskId: session.id, agentId: 'coordinator' };
+    expect(told.filter(({ type }) => type === 'agent_output')).toEqual(
+      [
+        { kind: 'reasoning', content: 'hm' },
+        { kind: 'text', content: 'Looking.' },
+        { kind: 'tool_call', content: 'picky' },
+        { kind: 'tool_calls', content: 'listFiles, glob' },
+        { kind: 'text', content: 'Done.' },
+        { kind: 'done', content: 'Done.' },
+      ].map((output) => ({ type: 'agent_output', ...task, ...output })),
+    );
+    expect(told).toContainEqual({ type: 'stream_delta', ...task, kind: 'text', content: 'Looking.' });
+    expect(told).toContainEqual({ type: 'stream_end', ...task });
+    const audited = told.flatMap((one) => (one.type === 'audit_entry' ? [one.entry] : []));
+    expect(audited).toEqual(rows);
+    const ends = told.flatMap((one) => (one.type === 'tool_call_end' ? [[one.toolName, one.output]] : []));
+    expect(Object.fromEntries(ends)).toEqual({
+      listFiles: { path: 'private:/', files: [] },
+      glob: { files: [], count: 0, truncated: false },
+    });
+    expect(seedOutputKinds).toEqual([
+      'text',
+      'verbose',
+      'error',
+      'reasoning',
+      'tool_call',
+      'tool_calls',
+      'done',
+      'failed',
+    ]);
+  });
+
+  it('tells of a failed task as failed', async () => {
+    verifies('seed.output.kinds');
+    const rounds = Array.from({ length: 51 }, () => ({ calls: [call('listFiles')] }));
+    const { session } = await openSeed(rounds);
+    const told: SeedUiEvent[] = [];
+    session.on(
+      createSeedUiBus({ taskId: 't', agentId: 'a', tools: session.tools, emit: (one) => told.push(one) }).take,
+    );
+    const { end } = await play(session.send('go'));
+    expect([end.reason, end.rounds]).toEqual(['failed', 50]);
+    expect(told.at(-1)).toMatchObject({ type: 'agent_output', kind: 'failed' });
+  });
+
+  it('bounds an answer at 4096 tokens, unless its model is opened with another number', async () => {
+    verifies('seed.conversation.loop-tokens');
+    const seen: (number | undefined)[] = [];
+    const scripted = scriptedModel([{ text: 'hi' }]);
+    const model = {
+      ...scripted,
+      stream(request: ModelRequest, emit: Parameters<typeof scripted.stream>[1]) {
+        seen.push(request.maxTokens);
+        return scripted.stream(request, emit);
+      },
+    };
+    const { session } = await openSeed([], { model });
+    await play(session.send('go'));
+    expect(seen).toEqual([4096]);
+    const server = await startFakeModelServer({ rounds: [{ text: 'a' }, { text: 'b' }] });
+    for (const more of [{}, { maxOutputTokens: 99 }]) {
+      const remote = openAiChat({ baseUrl: server.url, model: 'fake', ...more });
+      const other = await openSeed([], { model: remote });
+      await play(other.session.send('go'));
+    }
+    const sent = server.requests.map(({ body }) => JSON.stringify(body));
+    await server.close();
+    expect(sent.map((body) => /"max_(?:completion_)?tokens":(\d+)/.exec(body)?.[1])).toEqual(['4096', '99']);
+  });
+
+  it('loads a skill once with consent, mounts it, and has no such tool without skills', async () => {
+    verifies('seed.registry.late-skill', 'seed.skills.activate', 'seed.skills.mount', 'seed.risk.activate-first');
+    verifies('seed.skills.activate-again', 'seed.risk.activate-again', 'seed.skills.unknown');
+    const workspace = realpathSync(newFolder());
+    const folder = join(workspace, 'skills/tidy');
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(join(folder, 'SKILL.md'), '---\nname: tidy\ndescription: tidies up\n---\nTidy it.\n');
+    writeFileSync(join(folder, 'list.txt'), 'one\n');
+    const activate = (name: string) => call('activateSkill', { name });
+    const { told, asked, inPrivate, session } = await runCalls(
+      [activate('tidy'), activate('tidy'), activate('untidy')],
+      {},
+      { workspace, extensions: [createSkills({ trusted: [workspace] })] },
+    );
+    const [first, again, unknown] = told;
+    expect(first).toEqual({
+      output: {
+        success: true,
+        skill: { name: 'tidy', description: 'tidies up', location: expect.stringContaining('skills/tidy') },
+        alreadyActivated: false,
+        mountPath: 'private:/.skills/tidy',
+        folderStructure: expect.arrayContaining([expect.stringContaining('list.txt')]),
+        instructions: expect.stringContaining('Tidy it.'),
+      },
+      isError: false,
+    });
+    expect(again).toMatchObject({ output: { alreadyActivated: true } });
+    expect(unknown).toMatchObject({ output: { availableSkills: ['tidy'] }, isError: true });
+    expect(asked.map(({ tool }) => tool)).toEqual(['activateSkill']);
+    expect(readFileSync(inPrivate('.skills/tidy/list.txt'), 'utf8')).toBe('one\n');
+    expect(session.tools.get('activateSkill')?.group).toBe('meta');
+    const bare = await openSeed([], { extensions: [createSkills()] });
+    expect(bare.session.tools.get('activateSkill')).toBeUndefined();
+    expect(existsSync(join(bare.workspace, 'private', bare.session.id))).toBe(true);
+  });
+});

@@ -1,0 +1,151 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { seedProfile } from '../../../src/profile/seed/seed-profile.js';
+import type { SessionOptions } from '../../../src/session/options.js';
+import { verifies } from '../../requirements.js';
+import { childEvents, openFamily } from '../../session/child/family.js';
+import type { Scripts } from '../../session/child/family-model.js';
+import { bodies, play } from '../../session/open.js';
+import { call, outputs } from './seed-scene.js';
+
+const open = (scripts: Scripts, options: Partial<SessionOptions> = {}) =>
+  openFamily(scripts, { profile: seedProfile, sandbox: 'off', onQuestion: () => ({ choice: 'once' }), ...options });
+
+const create = (tasks: readonly object[], more: object = {}) => ({
+  calls: [call('createSubtasks', { tasks, ...more })],
+});
+
+it('has other agents do tasks, waits for them and tells how each ended', async () => {
+  verifies('seed.subtasks.create', 'seed.subtasks.outcomes', 'seed.subtasks.output', 'seed.subtasks.top-level');
+  verifies('seed.registry.child-without-subtask', 'seed.scopes.shared-members', 'seed.server.agents');
+  const { session, store, workspace, model } = await open({
+    'do it': [
+      { calls: [call('editFile', { path: 'shared:/early', oldString: '', newString: 'x' })] },
+      create([
+        { agentId: 'coordinator', title: 'part a', intent: 'write it', priority: 'background' },
+        { agentId: 'research', title: 'part b' },
+      ]),
+      { calls: [call('readFile', { path: 'shared:/a.txt' })] },
+      { text: 'done' },
+    ],
+    'part a': [
+      { calls: [call('createSubtasks', { tasks: [{ agentId: 'chat', title: 'deeper' }] })] },
+      { calls: [call('editFile', { path: 'shared:/a.txt', oldString: '', newString: 'from a' })] },
+      { text: 'Wrote it.\nAll of it.' },
+    ],
+    'part b': [
+      { calls: [call('editFile', { path: 'b.txt', oldString: '', newString: 'b' })] },
+      { text: 'Found nothing.' },
+    ],
+  });
+  const { events } = await play(session.send('do it'));
+  const [early, created, read] = outputs(events);
+  expect(early).toMatchObject({ output: { error: expect.stringContaining('shared:/ is open to the members') } });
+  const taskId = expect.stringMatching(/^ses_/);
+  expect(created).toEqual({
+    output: {
+      groupId: session.id,
+      wait: 'all',
+      summary: { total: 2, success: 2, error: 0, cancel: 0 },
+      tasks: [
+        {
+          taskId,
+          agentId: 'coordinator',
+          title: 'part a',
+          outcome: 'Success',
+          summary: 'Wrote it.',
+          finalAssistantMessage: 'Wrote it.\nAll of it.',
+        },
+        {
+          taskId,
+          agentId: 'research',
+          title: 'part b',
+          outcome: 'Success',
+          summary: 'Found nothing.',
+          finalAssistantMessage: 'Found nothing.',
+        },
+      ],
+    },
+    isError: false,
+  });
+  expect(read).toEqual({ output: 'from a', isError: false });
+  expect(existsSync(join(workspace, 'shared', session.id, 'a.txt'))).toBe(true);
+  // What comes first is begun first, whatever the order it was given in.
+  const children = await childEvents(store, session.id);
+  expect(bodies(events, 'child-started').map(({ title }) => title)).toEqual(['part b', 'part a']);
+  const settled = children.map((one) => bodies(one, 'call-settled').map(({ name, outcome }) => [name, outcome]));
+  expect(settled).toEqual([
+    [['editFile', 'error']],
+    [
+      ['createSubtasks', 'error'],
+      ['editFile', 'ok'],
+    ],
+  ]);
+  const offered = model.requests.map(({ toolNames }) => toolNames);
+  expect(offered.filter((names) => names.includes('createSubtasks'))).toHaveLength(4);
+  expect(offered).toContainEqual(['readFile', 'listFiles', 'glob', 'grep']);
+});
+
+it('refuses an agent that is not there, and lists subtasks and agents', async () => {
+  verifies('seed.subtasks.unknown-agent', 'seed.subtasks.list', 'seed.subtasks.list-agents', 'seed.subtasks.outcomes');
+  const { session } = await open({
+    'do it': [
+      create([{ agentId: 'nobody', title: 'x' }]),
+      create([{ agentId: 'chat', title: 'talk' }], { wait: 'none' }),
+      { calls: [call('listSubtask')] },
+      { text: 'done' },
+    ],
+    talk: [{ text: 'Said.' }],
+  });
+  const { events } = await play(session.send('do it'));
+  const [unknown, pending, listed] = outputs(events);
+  expect(unknown).toEqual({
+    output: {
+      error: 'There is no agent "nobody": use coordinator, research, chat.',
+      availableAgents: ['coordinator', 'research', 'chat'],
+    },
+    isError: true,
+  });
+  expect(pending).toMatchObject({
+    output: {
+      wait: 'none',
+      summary: { total: 1, success: 0, error: 0, cancel: 0 },
+      tasks: [{ agentId: 'chat', title: 'talk', outcome: 'Pending' }],
+    },
+  });
+  const { statusCounts, tasks, agents, total } = listed?.output as Record<string, unknown>;
+  expect([total, Object.values(statusCounts as object)]).toEqual([1, [1]]);
+  expect(tasks).toMatchObject([{ taskId: expect.stringMatching(/^ses_/), agentId: 'chat', title: 'talk' }]);
+  expect(['in_progress', 'done']).toContain((tasks as { status: string }[])[0]?.status);
+  expect(agents).toEqual([
+    {
+      agentId: 'coordinator',
+      displayName: 'Coordinator',
+      description: expect.any(String),
+      toolGroups: ['search', 'edit', 'exec', 'meta'],
+      isDefault: true,
+      isCurrent: true,
+    },
+    expect.objectContaining({ agentId: 'research', toolGroups: ['search', 'meta'], isDefault: false }),
+    expect.objectContaining({ agentId: 'chat', toolGroups: [], isDefault: false }),
+  ]);
+});
+
+it.each(['cancel', 'pause'] as const)('ends the children at a %s of the parent', async (stop) => {
+  verifies('seed.subtasks.parent-aborted', 'seed.subtasks.outcomes');
+  const { session, store } = await open({
+    'do it': [create([{ agentId: 'coordinator', title: 'long' }]), { text: 'done' }],
+    long: [{ calls: [call('runCommand', { command: 'echo up; sleep 30' })] }, { text: 'never' }],
+  });
+  const off = session.on((event) => {
+    // A line of news tells that the child has begun its command.
+    if (event.type === 'output-delta') session[stop]();
+  });
+  const { end } = await play(session.send('do it'));
+  off();
+  expect(end.reason).toBe(stop === 'cancel' ? 'cancelled' : 'paused');
+  await expect
+    .poll(async () => bodies((await store.read(session.id)) as never, 'child-ended').map(({ status }) => status))
+    .toEqual(['cancelled']);
+});

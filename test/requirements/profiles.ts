@@ -1,0 +1,46 @@
+import type { Group } from '../requirements.js';
+
+/** Profiles as people meet them: choosing, looking at and writing one. */
+// biome-ignore format: one line a requirement
+export const profiles = {
+  'profiles.choose.run': { says: 'run takes the profile that --profile names, and records it' },
+  'profiles.choose.chat': { says: 'the chat takes --profile, and names a profile that is not the default one in its first line' },
+  'profiles.choose.mcp': { says: 'mcp serves the tools of the profile that --profile names' },
+  'profiles.choose.tools': { says: 'tools lists what the named profile shows' },
+  'profiles.choose.explain': { says: 'explain judges by the tools and the risk words of the named profile, or of the session’s own' },
+  'profiles.choose.config': { says: 'the user’s config says which profile new sessions have' },
+  'profiles.choose.managed': { says: 'a managed profile is changed by no flag, and no session of another is gone on with' },
+  'profiles.choose.workspace': { says: 'a workspace cannot say which profile is used' },
+  'profiles.choose.unknown': { says: 'a name there is no profile of is refused with the nearest one' },
+  'profiles.choose.completion': { says: 'shells complete the names of profiles, those of files too' },
+  'profiles.choose.no-person': { says: 'run without --on-ask goes by the no-person rule of its profile, and by deny where it has none' },
+  'profiles.choose.start-path': { says: 'nothing of other profiles is loaded where none was chosen' },
+  'profiles.session.keeps': { says: 'a session that is gone on with keeps its profile, whatever the config says now' },
+  'profiles.session.other': { says: 'a session is not gone on with under another profile than its own' },
+  'profiles.session.own': { says: 'a session of a profile of the user’s own finds its file again by name' },
+  'profiles.session.gone': { says: 'where that file is gone this is told, and another profile is taken only when it is named' },
+  'profiles.session.program': {
+    says: 'a program that goes on with a session of a profile that is not built in must give that profile, and is told so',
+  },
+  'profiles.session.chat': { says: 'a chat that changes to another session takes the profile of that one' },
+  'profiles.list.names': { says: 'profiles lists names, summaries and where each comes from, also as JSON' },
+  'profiles.list.broken': { says: 'a file that cannot be used is listed, with file and line of what is wrong, and the command ends with 1' },
+  'profiles.show.settings': { says: 'profiles show tells every setting of a profile, also as JSON' },
+  'profiles.diff.settings': { says: 'profiles diff tells the settings that differ, one a line, also as JSON' },
+  'profiles.file.extends': { says: 'a file extends a built-in profile, or another file, and changes data alone' },
+  'profiles.file.limits': { says: 'a file changes limits and thresholds of loops, and 0 takes a threshold away' },
+  'profiles.file.tools': { says: 'a file leaves out tools of the profile it extends' },
+  'profiles.file.system': { says: 'a file adds to the system message, or replaces it, and instruction files stay' },
+  'profiles.file.approval': { says: 'a file changes the words of an approval, and no word has two meanings' },
+  'profiles.file.mistakes': { says: 'a mistake in a file is told with file, line and the nearest right name' },
+  'profiles.file.circle': { says: 'profiles that extend one another in a circle are refused' },
+  'profiles.file.schema': { says: 'the schema of a profile file is published, printed and agrees with the checks' },
+  'profiles.five.yips': { says: 'run --profile yips sends the protocol first, no tools, and results as system messages' },
+  'profiles.five.seed': { says: 'run --profile seed sends Seed’s own tools, and parks at a question' },
+  'profiles.five.astra': { says: 'run --profile astra sends no tools and runs the last call of a message' },
+  'profiles.five.y-agent': { says: 'run --profile y-agent sends y-agent’s own tools with ToolSearch first' },
+  'profiles.five.local-harness': { says: 'run --profile local-harness sends LocalHarness’ own tools' },
+
+  'profiles.code.small': { says: 'no file of a profile has more than 250 lines' },
+  'profiles.export.results': { says: 'results of a stored session of any profile export in LocalHarness’ JSON' },
+} as const satisfies Group;
