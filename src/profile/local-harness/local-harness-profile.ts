@@ -2,6 +2,7 @@ import type { Profile, Scene, VocabularyScene } from '../../agent/profile.js';
 import { localHarnessVocabulary } from '../../policy/vocabulary/local-harness.js';
 import { type HarnessPolicy, parsePolicies } from '../../policy/vocabulary/local-harness-policies.js';
 import { localHarnessApproval } from '../approval/local-harness.js';
+import { instructionLines } from '../instruction-lines.js';
 import { localHarnessLimits } from '../limits/local-harness.js';
 import { harnessAgentTools } from './agent-tools.js';
 import { harnessFileTools } from './file-tools.js';
@@ -64,9 +65,6 @@ function renderSystem({ workspace, instructions }: Scene): string {
     'Call read_file before replace_lines and insert_lines: line numbers count from 1 and must be those of the file as it is now.',
     'Break a complex request into tasks with add_task, and keep their status with update_task.',
     'Results are JSON: success tells how a call ended, error_type and error_message what went wrong. Do not repeat a failed call unchanged, and go on without what was denied.',
-    ...instructions.map(
-      ({ path, text, untrusted }) =>
-        `\nInstructions from ${path}${untrusted === true ? ', which nobody vouches for' : ''}:\n${text}`,
-    ),
+    ...instructionLines(instructions),
   ].join('\n');
 }

@@ -1,5 +1,6 @@
 import type { Scene } from '../../agent/profile.js';
 import type { ToolResult } from '../../tool/outcome.js';
+import { instructionLines } from '../instruction-lines.js';
 
 /** What is told of a call that a person rejected, whatever they said beside it: the same for each. */
 export const rejectedOutput = { isError: true, error: 'User rejected the request' } as const;
@@ -26,9 +27,6 @@ export function renderSeedSystem({ instructions }: Pick<Scene, 'instructions'>, 
     'Risky calls are put to the user first. A call that the user rejected stays rejected: go on without it.',
     'A result is JSON with output and isError. Do not repeat a failed call unchanged.',
     'An answer without tool calls ends the task.',
-    ...instructions.map(
-      ({ path, text, untrusted }) =>
-        `\nInstructions from ${path}${untrusted === true ? ', which nobody vouches for' : ''}:\n${text}`,
-    ),
+    ...instructionLines(instructions),
   ].join('\n');
 }

@@ -1,6 +1,7 @@
 import type { Profile, Scene } from '../../agent/profile.js';
 import { usualCeiling } from '../../tool/catalog/exposure.js';
 import { yAgentApproval } from '../approval/y-agent.js';
+import { instructionLines } from '../instruction-lines.js';
 import { yAgentLimits } from '../limits/y-agent.js';
 import { renderYAgentCut, renderYAgentResult } from './result.js';
 import { speakYAgent } from './speak.js';
@@ -42,9 +43,6 @@ function renderSystem({ workspace, mode, instructions }: Scene): string {
     'Only some tools are active. Find others with ToolSearch: what it finds can be called from your next message on.',
     'An error has a code and says whether it is retryable; do not repeat a call that is not.',
     'A denied call stays denied. Answer briefly when you are done.',
-    ...instructions.map(
-      ({ path, text, untrusted }) =>
-        `\nInstructions from ${path}${untrusted === true ? ', which nobody vouches for' : ''}:\n${text}`,
-    ),
+    ...instructionLines(instructions),
   ].join('\n');
 }
