@@ -147,12 +147,14 @@ export {
 export { toolwrightApproval } from './profile/approval/toolwright.js';
 export { yAgentApproval } from './profile/approval/y-agent.js';
 export { yipsApproval } from './profile/approval/yips.js';
+export { findProfile } from './profile/find-profile.js';
 export { astraLimits } from './profile/limits/astra.js';
 export { localHarnessLimits } from './profile/limits/local-harness.js';
 export { seedLimits, seedSearchLimits } from './profile/limits/seed.js';
 export { toolwrightLimits } from './profile/limits/toolwright.js';
 export { yAgentLimits } from './profile/limits/y-agent.js';
 export { yipsLimits } from './profile/limits/yips.js';
+export { isProfileName, type ProfileName, profileNames } from './profile/profile-names.js';
 export { toolwrightProfile } from './profile/toolwright.js';
 export type { CommandEnded, CommandEvent, CommandStarted } from './run/command-event.js';
 export type { RunLimits } from './run/env.js';

@@ -2,6 +2,8 @@ import type { Profile } from '../agent/profile.js';
 import { ToolwrightError } from '../base/error.js';
 import { lockOf } from '../config/managed-lock.js';
 import type { LoadedConfig } from '../config/open-config.js';
+import { findProfile } from '../profile/find-profile.js';
+import { isProfileName } from '../profile/profile-names.js';
 import type { Store } from '../store/store.js';
 import type { Invocation } from './command.js';
 import { safeLine } from './safe-text.js';
@@ -22,8 +24,7 @@ export async function storedProfile(store: Store, session: string, config: Setti
   const had = await recordedProfile(store, session);
   refuseOther(session, had, config);
   if (had === usual) return undefined;
-  const { hasProfile } = await import('../config/profile/open-profile.js');
-  if (hasProfile(had, config.paths)) return openNamed(had, config.paths);
+  if (await isThere(had, config)) return openNamed(had, config.paths);
   throw new ToolwrightError(
     'bad-option',
     `The session ${session} has the profile ${safeLine(had)}, and there is none of that name here any more: put the file profiles/${safeLine(had)}.json back beside your config.json, or name another one with --profile.`,
@@ -38,8 +39,7 @@ export async function goOnProfile(
   const given = invocation.text('profile');
   const had = await recordedProfile(store, session);
   if (given === undefined || given === had) return storedProfile(store, session, config);
-  const { hasProfile, openProfile } = await import('../config/profile/open-profile.js');
-  if (!hasProfile(had, config.paths)) return (await openNamed(given, config.paths)) ?? openProfile(usual, config.paths);
+  if (!(await isThere(had, config))) return (await openNamed(given, config.paths)) ?? findProfile(usual);
   throw usageError(
     `--profile ${safeLine(given)}: the session ${session} has the profile ${safeLine(had)}, and keeps it, as its calls are in the words of that. Leave the flag out, or begin a new session.`,
   );
@@ -47,13 +47,21 @@ export async function goOnProfile(
 
 const usual = 'toolwright';
 
+async function isThere(name: string, { paths }: Settings): Promise<boolean> {
+  return isProfileName(name) || (await import('../config/profile/open-profile.js')).hasProfile(name, paths);
+}
+
 /** Loaded by those who want another than the default. */
 async function openNamed(name: string | undefined, paths: Settings['paths']): Promise<Profile | undefined> {
   if (name === undefined || name === usual) return undefined;
-  const { openProfile } = await import('../config/profile/open-profile.js');
-  const profile = await openProfile(name, paths);
+  const profile = isProfileName(name) ? await findProfile(name) : await openOwn(name, paths);
   // Nobody ticks here: calls start one after another by themselves.
   return profile.order === 'ticked' ? { ...profile, order: 'sequential' } : profile;
+}
+
+/** What reads files of profiles is not loaded for those that are built in. */
+async function openOwn(name: string, paths: Settings['paths']): Promise<Profile> {
+  return (await import('../config/profile/open-profile.js')).openProfile(name, paths);
 }
 
 /** A fork tells first that it is one. */

@@ -84,6 +84,8 @@ export interface ModelRequest {
   readonly toolChoice?: ToolChoice;
   /** The most tokens of the answer, where the model was not opened with a number of its own. */
   readonly maxTokens?: number;
+  /** Who sends it reads the text of the answer: it is handed over as it is written. There are no tools then. */
+  readonly raw?: true;
   readonly signal: AbortSignal;
 }
 

@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { Dialect } from '../../src/dialect/dialect.js';
 import { hermes } from '../../src/dialect/format/hermes.js';
+import { yipsAgent } from '../../src/dialect/format/seed/yips.js';
 import { type Answer, collectAnswer, type ModelDelta, type Unanswered } from '../../src/model/collect.js';
 import type { Message } from '../../src/model/message.js';
 import type { Model, ModelEvent, ModelRequest, ToolChoice } from '../../src/model/model.js';
 import { promptMode } from '../../src/model/prompt-mode.js';
+import { promptedModel } from '../../src/model/prompted-model.js';
 import { verifies } from '../requirements.js';
 
 const tools = [{ name: 'read', description: 'reads a file', parameters: { type: 'object' } }];
@@ -49,6 +51,7 @@ describe('the request', () => {
       {
         messages: [{ role: 'system', text: `Be brief.\n\n${hermes.renderPrompt(tools)}` }, hello],
         tools: [],
+        raw: true,
         signal: expect.any(AbortSignal),
       },
     ]);
@@ -65,12 +68,26 @@ describe('the request', () => {
       { role: 'tool', callId: 'c1', name: 'read', text: 'x', isError: false },
     ];
     const request = { messages, tools, signal: new AbortController().signal };
-    const apart = promptMode(model, { only: true, promptApart: true, keepsCalls: true });
+    const apart = promptedModel(model, { dialect: hermes, promptApart: true, keepsCalls: true });
     const answer = await collectAnswer(apart, request);
     expect(answer).toMatchObject({ calls: [] });
     expect(model.requests[0]?.messages).toEqual([{ role: 'system', text: hermes.renderPrompt(tools) }, ...messages]);
     await collectAnswer(apart, { ...request, messages: [{ role: 'system', text: '' }, hello] });
     expect(model.requests[1]?.messages).toEqual([{ role: 'system', text: hermes.renderPrompt(tools) }, hello]);
+  });
+
+  it('leaves the answer to who prompts it above', async () => {
+    const fence =
+      '```yips-agent\n{"actions": [{"type": "tool", "id": "t1", "name": "read", "arguments": {"path": "a"}}]}\n```';
+    const model = saying(...text(fence), stop);
+    const twice = promptedModel(promptMode(model), { dialect: yipsAgent });
+    const answer = await collectAnswer(twice, {
+      messages: [system, hello],
+      tools,
+      signal: new AbortController().signal,
+    });
+    expect(answer).toMatchObject({ calls: [{ id: 't1', name: 'read', arguments: '{"path": "a"}' }], problems: [] });
+    expect(model.requests[0]?.messages[0]?.text).not.toContain('<tool_call>');
   });
 
   it('joins results and what was said meanwhile, and pictures with them, the same way in every round', async () => {

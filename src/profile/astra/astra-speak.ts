@@ -1,6 +1,6 @@
 import { astra } from '../../dialect/format/seed/astra.js';
 import type { Model } from '../../model/model.js';
-import { promptMode } from '../../model/prompt-mode.js';
+import { promptedModel } from '../../model/prompted-model.js';
 import { createAstraHistory } from './astra-history.js';
 import { renderAstraTools } from './astra-prompt.js';
 import { streamOnce } from './astra-stream.js';
@@ -21,7 +21,7 @@ export function speakAstra(model: Model, { tellsDropped }: SpeakOptions): Model 
   const plain = over(model, (request, emit) =>
     streamOnce(model, { ...request, messages: select(request.messages) }, emit),
   );
-  const prompted = promptMode(plain, { dialect, only: true, inCode: true, keepsCalls: true });
+  const prompted = promptedModel(plain, { dialect, inCode: true, keepsCalls: true });
   if (!tellsDropped) return prompted;
   return over(prompted, (request, emit) =>
     prompted.stream(request, (event) =>

@@ -1,7 +1,7 @@
 import type { GrammarDialect } from '../../dialect/define-dialect.js';
 import { yAgent, yAgentDsml, yAgentLongcat, yAgentMinimax } from '../../dialect/format/seed/y-agent.js';
 import type { Model } from '../../model/model.js';
-import { promptMode } from '../../model/prompt-mode.js';
+import { promptedModel } from '../../model/prompted-model.js';
 import { readDialect } from '../../model/read-dialect.js';
 
 export type ToolCallingMode = 'Native' | 'PromptBased';
@@ -24,7 +24,7 @@ export function speakYAgent(model: Model): Model {
   if (toolCallingMode(model) === 'Native') return readDialect(model, { dialect, inCode: true });
   // It is in prompt mode already, in the format that was chosen for it.
   if (model.toolCalls === 'prompt') return model;
-  return promptMode(model, { dialect, only: true, inCode: true });
+  return promptedModel(model, { dialect, inCode: true });
 }
 
 /** Each reads all envelopes; they differ in the one that calls and results are shown in. */

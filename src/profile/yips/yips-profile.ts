@@ -1,7 +1,7 @@
 import type { Profile } from '../../agent/profile.js';
 import type { Dialect } from '../../dialect/dialect.js';
 import { yipsItself } from '../../dialect/format/seed/yips.js';
-import { promptMode } from '../../model/prompt-mode.js';
+import { promptedModel } from '../../model/prompted-model.js';
 import { yipsVocabulary } from '../../policy/vocabulary/yips.js';
 import { yipsApproval } from '../approval/yips.js';
 import { yipsLimits } from '../limits/yips.js';
@@ -34,7 +34,7 @@ export const yipsProfile: Profile = {
   emptyAnswer: '(no response)',
   subagents: { depth: 1, instructions: false, withheld: 'denied' },
   approval: yipsApproval,
-  speak: (model) => promptMode(model, { dialect: yipsProtocol, only: true, promptApart: true }),
+  speak: (model) => promptedModel(model, { dialect: yipsProtocol, promptApart: true }),
   renderResult: renderYipsResult,
   renderSystem: ({ instructions }) => renderCodeContext(instructions),
 };

@@ -1,0 +1,38 @@
+import type { Dialect } from '../dialect/dialect.js';
+import type { Model } from './model.js';
+import { createPromptMessages } from './prompt-messages.js';
+import { createWrittenCalls } from './written-calls.js';
+
+export interface PromptedOptions {
+  /** The text format in which the model is told of tools, and reads calls and results. */
+  readonly dialect: Dialect;
+  /** What its answers are read by; the same when absent. */
+  readonly reading?: Dialect;
+  /** Calls in code blocks count, too. */
+  readonly inCode?: boolean;
+  /** What the model is told of the tools is a system message of its own, before that of the conversation. */
+  readonly promptApart?: boolean;
+  /** Calls and results stay what they are, instead of text, in what the model is sent of the conversation. */
+  readonly keepsCalls?: boolean;
+}
+
+/** The model, told of its tools in the prompt. Only the dialects that are named are loaded with this. */
+export function promptedModel(model: Model, options: PromptedOptions): Model {
+  const { dialect, reading = dialect, inCode = false } = options;
+  const rewrite = createPromptMessages(dialect, options);
+  return {
+    name: model.name,
+    get contextTokens() {
+      return model.contextTokens;
+    },
+    stream(request, emit) {
+      // Who prompts it above reads it, too.
+      if (request.raw === true) return model.stream(request, emit);
+      const { toolChoice: _, ...rest } = request;
+      const written = createWrittenCalls({ dialect: reading, inCode, request }, emit);
+      return model.stream({ ...rest, messages: rewrite(request), tools: noTools, raw: true }, written);
+    },
+  };
+}
+
+const noTools = [] as const;
