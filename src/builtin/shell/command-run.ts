@@ -12,6 +12,7 @@ import { describeRefused } from './describe-refused.js';
 import { exitCodeOf } from './exit-code.js';
 import { createOutputRelay } from './output-relay.js';
 import { createPrinted, type Printed, type StreamBound } from './printed-output.js';
+import { type CapturedRun, runCaptured } from './run-captured.js';
 
 /** What is told of a command that was run and waited for. */
 export const runResult = {
@@ -83,38 +84,16 @@ export async function runPlanned(
   ctx: RunContext,
   streams?: StreamBound,
 ): Promise<RunResult | ToolFailure> {
-  const { command, timeoutMs, place, facts, found } = planned;
-  const folder = ctx.workspace.hold(place);
-  if (isFailure(folder)) return folder;
+  const { command, timeoutMs, place, facts, undoable, found } = planned;
   const printed = createPrinted({ blobs: ctx.blobs, maxChars: Math.max(500, ctx.resultLimit - overhead), streams });
   const relay = createOutputRelay({ now: () => ctx.clock.monotonic(), progress: (text) => ctx.progress(text) });
-  const capture = await ctx.change.capture(facts, { signal: ctx.signal });
-  if (planned.undoable && capture.missing !== undefined) {
-    folder.close();
-    await capture.end();
-    return fail(
-      'stale',
-      `Not run: it was said that it can be undone, and now it cannot: ${capture.missing}. Repeat the call.`,
-    );
-  }
-  let captured: Captured | undefined;
-  let end: ProcessEnd;
-  try {
-    end = await ctx.process.run({
-      command,
-      cwd: folder.path,
-      timeoutMs,
-      signal: ctx.signal,
-      facts,
-      onOutput(chunk, stream) {
-        printed.push(chunk, stream);
-        relay(chunk, stream);
-      },
-    });
-  } finally {
-    folder.close();
-    captured = await capture.end();
-  }
+  const onOutput: CapturedRun['onOutput'] = (chunk, stream) => {
+    printed.push(chunk, stream);
+    relay(chunk, stream);
+  };
+  const ran = await runCaptured({ command, timeoutMs, place, facts, undoable, onOutput }, ctx);
+  if (isFailure(ran)) return ran;
+  const { end, captured } = ran;
   return describeEnd(end, { printed: await printed.end(), captured, timeoutMs, found });
 }
 

@@ -4,6 +4,7 @@ import { describeChanges } from '../../builtin/shell/describe-changes.js';
 import { describeRefused } from '../../builtin/shell/describe-refused.js';
 import { exitCodeOf } from '../../builtin/shell/exit-code.js';
 import { createPrinted } from '../../builtin/shell/printed-output.js';
+import { type CapturedRun, runCaptured } from '../../builtin/shell/run-captured.js';
 import type { PlanContext, RunContext } from '../../tool/context.js';
 import { changesNothing, type Fact } from '../../tool/fact.js';
 import { fail, isFailure, type ToolFailure } from '../../tool/outcome.js';
@@ -70,36 +71,13 @@ export async function planProgram(
 }
 
 export async function runProgram(planned: PlannedProgram, ctx: RunContext): Promise<ProgramResult | ToolFailure> {
-  const { words, timeoutMs, input, place, facts } = planned;
-  const folder = ctx.workspace.hold(place);
-  if (isFailure(folder)) return folder;
+  const { words, timeoutMs, input, place, facts, undoable } = planned;
   const max = Math.max(500, Math.floor((ctx.resultLimit - 4000) / 2));
   const printed = createPrinted({ blobs: ctx.blobs, maxChars: max, streams: { max, unit: 'characters' } });
-  const capture = await ctx.change.capture(facts, { signal: ctx.signal });
-  if (planned.undoable && capture.missing !== undefined) {
-    folder.close();
-    await capture.end();
-    return fail(
-      'stale',
-      `Not run: it could be undone when it was planned, and now it cannot: ${capture.missing}. Repeat the call.`,
-    );
-  }
-  let captured: Captured | undefined;
-  let end: ProcessEnd;
-  try {
-    end = await ctx.process.run({
-      command: words,
-      cwd: folder.path,
-      timeoutMs,
-      input,
-      signal: ctx.signal,
-      facts,
-      onOutput: (chunk, stream) => printed.push(chunk, stream),
-    });
-  } finally {
-    folder.close();
-    captured = await capture.end();
-  }
+  const onOutput: CapturedRun['onOutput'] = (chunk, stream) => printed.push(chunk, stream);
+  const ran = await runCaptured({ command: words, timeoutMs, input, place, facts, undoable, onOutput }, ctx);
+  if (isFailure(ran)) return ran;
+  const { end, captured } = ran;
   const { stdout, stderr } = { stdout: '', stderr: '', ...(await printed.end()) };
   const result: ProgramResult = {
     exit_code: exitCodeOf(end),
