@@ -11,7 +11,7 @@ export interface AskUserOptions {
   readonly noPerson?: 'rule' | 'plain-text';
 }
 
-const parameters = {
+export const askParameters = {
   type: 'object',
   properties: {
     questions: {
@@ -54,7 +54,7 @@ const result = {
   additionalProperties: false,
 } as const;
 
-type Asked = FromSchema<typeof parameters>['questions'];
+type Asked = FromSchema<typeof askParameters>['questions'];
 type Result = FromSchema<typeof result>;
 type Given = Result['answers'][number];
 
@@ -73,7 +73,7 @@ export function createAskUser({ waitMs, noPerson = 'rule' }: AskUserOptions = {}
     effects: 'none',
     concurrency: 'exclusive',
     limits: { timeoutMs: Number.POSITIVE_INFINITY },
-    parameters,
+    parameters: askParameters,
     result,
     plan: ({ questions }) => checkQuestions(questions) ?? { facts: [], preview: { kind: 'arguments' } },
     async run({ questions }, ctx): Promise<Result | ToolFailure> {

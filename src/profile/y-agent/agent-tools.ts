@@ -1,4 +1,4 @@
-import { createAskUser } from '../../builtin/person/ask-user.js';
+import { askParameters, createAskUser } from '../../builtin/person/ask-user.js';
 import { delegate } from '../../builtin/subagent/delegate.js';
 import type { DelegateResult } from '../../builtin/subagent/delegate-schema.js';
 import type { Tool } from '../../tool/tool.js';
@@ -57,27 +57,12 @@ export const delegateView = (tool: Tool): Tool =>
 /** The tool ends its description with the agents that there are. */
 const agentsIn = ({ description }: Tool): string => description.slice(delegate.description.length);
 
-const askParameters = {
-  type: 'object',
-  properties: {
-    questions: {
-      type: 'array',
-      minItems: 1,
-      maxItems: 4,
-      items: {
-        type: 'object',
-        properties: {
-          question: { type: 'string', minLength: 1, maxLength: 4000 },
-          options: { type: 'array', items: { type: 'string', minLength: 1, maxLength: 200 }, minItems: 2, maxItems: 4 },
-          multi_select: { type: 'boolean' },
-        },
-        required: ['question', 'options'],
-        additionalProperties: false,
-      },
-    },
-  },
-  required: ['questions'],
-  additionalProperties: false,
+const { questions } = askParameters.properties;
+
+/** As those of the tool itself, with options for every question. */
+const optionParameters = {
+  ...askParameters,
+  properties: { questions: { ...questions, items: { ...questions.items, required: ['question', 'options'] } } },
 } as const;
 
 interface Asked {
@@ -94,7 +79,7 @@ export const askUserView = (): Tool =>
     name: 'AskUser',
     description: 'Asks the user 1 to 4 questions, each with 2 to 4 options, and waits for the answers.',
     help: 'The user can always answer something else, so give no option for that. multi_select: several options may hold. Without an answer in 180 s the status is timeout.',
-    parameters: askParameters,
+    parameters: optionParameters,
     toArguments: (args) => args,
     toResult: okResult(({ status, answers, text }: Asked, { questions }: { questions: readonly object[] }) => {
       if (status === 'timeout') return { status, questions, answers };
