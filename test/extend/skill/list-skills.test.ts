@@ -99,7 +99,7 @@ describe('where skills are found', () => {
     const [a] = (await found(scene)).skills;
     expect(await trusted({})).toEqual([false, false]);
     expect(await trusted({ trusted: [scene.root] })).toEqual([true, true]);
-    expect(await trusted({ trusted: ['~/../work/.claude/skills/'] })).toEqual([false, true]);
+    expect(await trusted({ trusted: ['~/../project/.claude/skills/'] })).toEqual([false, true]);
     expect(await trusted({ vouched: new Set([a?.sha256]) })).toEqual([true, false]);
   });
 });

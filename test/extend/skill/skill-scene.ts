@@ -7,7 +7,7 @@ import { onTestFinished } from 'vitest';
 export function createSkillScene() {
   const base = realpathSync(mkdtempSync(join(tmpdir(), 'toolwright-skill-')));
   onTestFinished(() => rmSync(base, { recursive: true, force: true }));
-  const root = join(base, 'work');
+  const root = join(base, 'project');
   const home = join(base, 'home');
   mkdirSync(root);
   mkdirSync(home);
