@@ -55,19 +55,21 @@ export function startsCalls(...kinds: readonly CallsKind[]): Starts {
   };
 }
 
-/** Whether these follow, and then the name of a tool up to a quote: for calls that have no marker of their own. */
+/**
+ * Whether these follow, and then the name of a tool up to a quote: for calls that have no marker of their own. It is told
+ * with the first character that is not of a tool that was offered; where none was, nothing has to come.
+ */
 export function startsKnownCall(...tokens: readonly string[]): Starts {
   return (ahead, { tools, ended }) => {
+    if (tools.names.length === 0) return false;
     const rest = behindTokens(ahead, tokens);
     if (rest === undefined) return ended ? false : undefined;
     if (rest === false) return false;
     const end = rest.indexOf('"');
-    if (end === -1) return ended || rest.length > maxName ? false : undefined;
-    return end <= maxName && tools.has(rest.slice(0, end));
+    if (end !== -1) return tools.has(rest.slice(0, end));
+    return !ended && tools.names.some((name) => name.startsWith(rest)) ? undefined : false;
   };
 }
-
-const maxName = 128;
 
 type CallsKind = 'object' | 'list' | 'fence' | 'text';
 
