@@ -62,6 +62,22 @@ describe('the mode table', () => {
     expect(row([], { dangerous: true })).toEqual(['ask', 'ask', 'deny', 'allow']);
   });
 
+  it.each([
+    ['read', 'ask', 'allow'],
+    ['write', 'ask', 'allow'],
+    ['delete', 'ask', 'ask'],
+    ['move', 'ask', 'ask'],
+    ['net', 'ask', 'allow'],
+    ['env', 'ask', 'allow'],
+    ['secret', 'ask', 'ask'],
+    ['process', 'ask', 'allow'],
+  ] as const)('judges %s of what is not known: %s by a tool in auto, %s by a command', (kind, byTool, byCommand) => {
+    verifies('policy.modes.table', 'policy.analysis.failure-asks');
+    const unknown = fact(kind, 'nowhere', false);
+    expect(row([unknown], { sandboxed: true })).toEqual(['ask', 'ask', 'deny', byTool]);
+    expect(row([{ ...unknown, by: 0 }], { sandboxed: true })).toEqual(['ask', 'ask', 'deny', byCommand]);
+  });
+
   it('never allows by itself what the sandbox refused', () => {
     verifies('sandbox.refused.mode');
     for (const kind of ['read', 'write', 'net'] as const) {

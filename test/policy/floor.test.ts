@@ -457,7 +457,10 @@ describe('the floor', () => {
       },
     ]);
     for (const path of ['.env', 'certs/server.key', '.npmrc', '/srv/app/.env'])
-      expect(judgeFloor([net, commandFact('read', path)], places)).toMatchObject([{ verdict: 'deny', fact: 1 }]);
+      for (const kind of ['read', 'move'] as const)
+        expect(judgeFloor([net, commandFact(kind, path)], places)).toEqual([
+          { verdict: 'deny', source: 'floor', reason: `would send what is in ${path} out, to ${net.target}`, fact: 1 },
+        ]);
     expect(judgeFloor([commandFact('read', 'a.json'), net], places)).toEqual([]);
     expect(judgeFloor([commandFact('read', '.env.example'), net], places)).toEqual([]);
     expect(judgeFloor([commandFact('write', '.env'), net], places)).toEqual([]);
