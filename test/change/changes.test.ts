@@ -60,6 +60,25 @@ function setUp(walk: WalkMode) {
 }
 
 describe.each(['descriptor', 'identity'] as const)('changes walked by %s', (walk) => {
+  it('knows the content of what was moved by its new name, and of its neighbours by the old', async () => {
+    const { root, changes, place } = setUp(walk);
+    for (const path of ['directory.txt', 'dir.txt']) writeFileSync(join(root, path), path);
+    const names = ['dir/a.txt', 'directory.txt', 'dir.txt', 'new/a.txt', 'newectory.txt', 'new.txt'];
+    for (const path of names.slice(0, 3)) {
+      const at = place(path);
+      if (at.kind === 'file') changes.saw(at, sha256(readFileSync(at.path)));
+    }
+    const move = await changes.stageMove(place('dir'), place('new'));
+    if (isFailure(move)) throw new Error(move.message);
+    expect(await changes.apply(move)).toEqual({ bytes: expect.any(Number) });
+    const seen = (path: string) => changes.seen({ shown: path });
+    expect(Object.fromEntries(names.map((path) => [path, seen(path)]))).toEqual({
+      'directory.txt': sha256('directory.txt'),
+      'dir.txt': sha256('dir.txt'),
+      'new/a.txt': sha256('old\n'),
+    });
+  });
+
   it('stages what it would do', () => {
     const { stage } = setUp(walk);
     expect(stage('dir/a.txt', 'new\n')).toMatchObject({

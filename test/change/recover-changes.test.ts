@@ -1,4 +1,4 @@
-import { rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import type { ChangeEvent } from '../../src/change/event.js';
@@ -33,6 +33,19 @@ it('takes back what was done in part, and leaves alone what others changed since
   const { past } = staged();
   await blobs.write('old\n');
   writeFileSync(join(root, 'dir/a.txt'), 'new');
+  writeFileSync(join(root, 'c'), 'theirs');
+  expect(await recover(past)).toEqual([{ callId: 'call_1', end: 'taken-back', left: ['c'] }]);
+  expect(treeOf(root)).toEqual(['b 644 "old b"', 'c 644 "theirs"', 'dir/ 755', 'dir/a.txt 644 "old\\n"']);
+  expect(recorded).toEqual([]);
+});
+
+it('does not take a change for done when others changed one of its paths', async () => {
+  verifies('design.durability.batch-whole');
+  const { root, blobs, recover, recorded, staged } = setUp();
+  const { past } = staged();
+  for (const old of ['old\n', 'old b']) await blobs.write(old);
+  mkdirSync(join(root, 'n'));
+  for (const path of ['dir/a.txt', 'b', 'n/d']) writeFileSync(join(root, path), 'new');
   writeFileSync(join(root, 'c'), 'theirs');
   expect(await recover(past)).toEqual([{ callId: 'call_1', end: 'taken-back', left: ['c'] }]);
   expect(treeOf(root)).toEqual(['b 644 "old b"', 'c 644 "theirs"', 'dir/ 755', 'dir/a.txt 644 "old\\n"']);

@@ -11,7 +11,9 @@ import {
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { systemClock } from '../../src/base/clock.js';
+import { sha256 } from '../../src/base/digest.js';
 import { openStore } from '../../src/store/open-store.js';
+import { renderBlobAddress } from '../../src/workspace/blob-address.js';
 import { temporaryFolder } from '../builtin/tool-harness.js';
 import { verifies } from '../requirements.js';
 import { treeOf, undoScene } from './undo-scene.js';
@@ -288,6 +290,40 @@ describe('undo', () => {
     expect(await scene.undo()).toMatchObject({ type: 'done', paths: [] });
     expect(await scene.redo()).toMatchObject({ type: 'done' });
     expect(text(scene.at('a.txt'))).toBe('after\n');
+  });
+
+  it('promises no redo of what is done already and is not kept', async () => {
+    verifies('changes.undo.again', 'changes.undo.lost');
+    const folder = temporaryFolder();
+    const store = await openStore(join(folder, 'store.db'));
+    const scene = undoScene({ store });
+    const names = ['kept.txt', 'lost.txt'];
+    for (const name of names) writeFileSync(scene.at(name), `${name} before\n`);
+    scene.turn();
+    for (const name of names) await scene.write(name, `${name} after\n`);
+    for (const name of names) writeFileSync(scene.at(name), `${name} before\n`);
+    const lost = sha256('lost.txt after\n');
+    rmSync(join(folder, 'store.db.blobs', lost.slice(0, 2), lost));
+    const version = (content: string) => ({
+      kind: 'file',
+      hash: sha256(content),
+      bytes: content.length,
+      mode: 0o644,
+    });
+    expect(await scene.undo()).toMatchObject({
+      type: 'done',
+      paths: [],
+      event: {
+        type: 'change-undone',
+        body: {
+          paths: [{ path: 'kept.txt', before: version('kept.txt after\n'), after: version('kept.txt before\n') }],
+          kept: [renderBlobAddress(sha256('kept.txt after\n'))],
+        },
+      },
+    });
+    expect(await scene.redo()).toMatchObject({ type: 'done', paths: [{ path: 'kept.txt' }] });
+    expect(names.map((name) => text(scene.at(name)))).toEqual(['kept.txt after\n', 'lost.txt before\n']);
+    await store.close();
   });
 
   it('goes on with an undo that was killed, and removes what that left', async () => {
