@@ -36,6 +36,8 @@ it.each([
   const repair = await store.repair('ses_a', note);
   expect(repair).toEqual({ validUntil, message: expect.stringMatching(/^event \d /), setAside });
   const after = await store.read('ses_a');
+  const left = rows.prepare('SELECT seq FROM events WHERE stream = 1 ORDER BY seq').all();
+  expect(left).toEqual(after.map(({ seq }) => ({ seq })));
   expect(after.slice(0, -1)).toEqual(before);
   expect(after.at(-1)).toMatchObject({ seq: validUntil + 1, type: 'noted', body: repair });
   expect(await store.verify('ses_a')).toMatchObject({ ok: true, events: validUntil + 1 });
