@@ -65,9 +65,39 @@ describe('the history', () => {
     expect(history.messages.slice(1)).toEqual([{ role: 'assistant', text: 'half', reasoning: 'why', calls: [] }]);
   });
 
-  it('counts the attempts of an open call', () => {
-    const started = { type: 'call-started', body: { callId: 'a', attempt: 1 } };
-    const [open] = project([answer('', 1), admitted('a'), started]).openCalls;
-    expect(open).toMatchObject({ started: true, call: { id: 'a', attempt: 2 } });
+  it('counts the attempts of an open call, and knows how the last one was stopped', () => {
+    const started = (attempt: number): NewEvent => ({ type: 'call-started', body: { callId: 'a', attempt } });
+    const stopped: NewEvent = {
+      type: 'call-stopped',
+      body: { callId: 'a', attempt: 1, message: 'refused', refused: [] },
+    };
+    const open = (attempt: number) => ({
+      call: { id: 'a', index: 0, name: 'echo', arguments: '{}', attempt },
+      started: attempt > 1,
+    });
+    const history = project([answer('', 1), admitted('a')]);
+    expect(history.openCalls).toEqual([open(1)]);
+    history.apply(started(1));
+    expect(history.openCalls).toEqual([open(2)]);
+    history.apply(stopped);
+    expect(history.openCalls).toEqual([{ ...open(2), stopped: stopped.body }]);
+    history.apply(started(2));
+    expect(history.openCalls).toEqual([open(3)]);
+  });
+
+  it('tells what the server counted last, and takes no estimate for it', () => {
+    const used = (inputTokens: number, more: object = {}): NewEvent => ({
+      type: 'model-answered',
+      body: { round: 1, text: 'x', calls: 0, stop: 'answered', usage: { inputTokens, outputTokens: 1, ...more } },
+    });
+    const history = project([message('one')]);
+    expect(history.counted).toBeUndefined();
+    history.apply(used(50, { estimated: true }));
+    expect(history.counted).toBeUndefined();
+    history.apply(used(70));
+    expect(history.counted).toEqual({ tokens: 70, messages: 3 });
+    history.apply(used(900, { estimated: true }));
+    history.apply(answer('not told'));
+    expect(history.counted).toEqual({ tokens: 70, messages: 3 });
   });
 });
