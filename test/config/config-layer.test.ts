@@ -2,8 +2,10 @@ import { expect, it } from 'vitest';
 import { ToolwrightError } from '../../src/base/error.js';
 import { exitCodeOfError } from '../../src/cli/exit-code.js';
 import { readLayer } from '../../src/config/config-layer.js';
+import { type Config, configSchema } from '../../src/config/config-schema.js';
 import type { Layer } from '../../src/config/layer.js';
 import { refuseProblems, renderProblem } from '../../src/config/problem.js';
+import { checkWorkspaceRights } from '../../src/config/workspace-rights.js';
 import { verifies } from '../requirements.js';
 
 const read = (text: string, layer: Layer = 'user') => readLayer(layer, 'c.json', { ok: true, text });
@@ -107,6 +109,48 @@ it('lets a workspace set no more than it may', () => {
   expect(problemsOf('{"readBeforeWrite":false}', 'workspace')).toHaveLength(1);
   expect(problemsOf('{"readBeforeWrite":true,"stagedChanges":true}', 'workspace')).toEqual([]);
   expect(problemsOf('{"mode":"aks"}', 'workspace')).toHaveLength(1);
+});
+
+/** Every setting there is, so that a new one is not left to a workspace unseen. */
+const rights: Readonly<Record<keyof Config, 'workspace' | 'own' | 'stricter'>> = {
+  $schema: 'workspace',
+  model: 'workspace',
+  models: 'workspace',
+  providers: 'workspace',
+  probeLocalServers: 'own',
+  mode: 'stricter',
+  profile: 'own',
+  sandbox: 'own',
+  sandboxLimits: 'own',
+  durable: 'own',
+  fsync: 'own',
+  readBeforeWrite: 'stricter',
+  curator: 'workspace',
+  stagedChanges: 'workspace',
+  exposure: 'workspace',
+  dynamicTools: 'own',
+  webSearch: 'own',
+  grantDays: 'own',
+  keepHours: 'own',
+  limits: 'own',
+  prices: 'own',
+  rateLimits: 'own',
+  rules: 'workspace',
+  secrets: 'workspace',
+  untrusted: 'workspace',
+  hooks: 'workspace',
+  mcpServers: 'workspace',
+  skills: 'own',
+  store: 'own',
+};
+
+it('knows of every setting whether a workspace may set it', () => {
+  verifies('models.config.workspace-limits');
+  expect(Object.keys(configSchema.properties).sort()).toEqual(Object.keys(rights).sort());
+  for (const [key, right] of Object.entries(rights)) {
+    const refused = { path: [key], message: `${key} cannot be set by a workspace; set it in your own config.json` };
+    expect(checkWorkspaceRights({ [key]: {} }), key).toEqual(right === 'own' ? [refused] : []);
+  }
 });
 
 it('accepts a byte order mark and any line ends', () => {
