@@ -32,6 +32,11 @@ export const langchainXmlCases: DialectCases = {
       message: '<tool>search</tool>\n<tool_input>\ntide tables\n</tool_input>\n',
       calls: ['search {"query":"tide tables"}'],
     },
+    'white space is part of a text, a line break at both ends is not': {
+      tools,
+      message: '<tool>search</tool><tool_input>\n  tide tables\n\n</tool_input>',
+      calls: ['search {"query":"  tide tables\\n"}'],
+    },
     'a number': { tools, message: '<tool>square</tool><tool_input>12</tool_input>', calls: ['square {"n":12}'] },
     'all arguments as JSON': {
       tools,

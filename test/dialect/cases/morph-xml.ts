@@ -130,7 +130,7 @@ const written: Readonly<Record<string, Case>> = {
   'nothing is known of its arguments': {
     message: '<loose>\n<a>1</a>\n<b><item>x</item><item>y</item></b>\n<c><d> z </d></c>\n</loose>',
     tools,
-    calls: ['loose {"a":"1","b":["x","y"],"c":{"d":"z"}}'],
+    calls: ['loose {"a":"1","b":["x","y"],"c":{"d":" z "}}'],
   },
   'texts keep their white space': {
     message: '<write_file><path>a</path><content>\r\n  x\n\n</content></write_file>',

@@ -74,6 +74,12 @@ const written: Readonly<Record<string, Case>> = {
     tools,
     calls: ['write {"path":" a ","content":"\\n  x\\n\\n"}'],
   },
+  'a line break before the closing tag alone is part of the value': {
+    message:
+      '<tool_call><function=write><parameter=path>\na</parameter><parameter=content>x\n</parameter></function></tool_call>',
+    tools,
+    calls: ['write {"path":"a","content":"x\\n"}'],
+  },
   'all in one line': {
     message:
       '<tool_call><function=write><parameter=path>a</parameter><parameter=content>b c</parameter></function></tool_call>',
@@ -260,6 +266,12 @@ const repaired: Readonly<Record<string, Case>> = {
     message: '<tool_call><function=browse><action>click</action><parameter=x>1</parameter></function></tool_call>',
     calls: ['browse {"action":"click","x":"1"}'],
     problems: ['call-repaired: <action> was read as an argument'],
+  },
+  'an argument as a tag keeps its white space': {
+    message: '<tool_call><function=write><path>a</path><content>\n  x\n\n</content></function></tool_call>',
+    tools,
+    calls: ['write {"path":"a","content":"  x\\n"}'],
+    problems: ['call-repaired: <path> was read as an argument'],
   },
   'a closing tag too many': {
     message:

@@ -32,7 +32,15 @@ export const step3: DialectCases = {
     'words around, in lines': {
       message: `I zoom.\n<｜tool_calls_begin｜>\n<｜tool_call_begin｜>function<｜tool_sep｜><steptml:invoke name="zoom">\n${parameter('x', ' 2 ')}\n</steptml:invoke><｜tool_call_end｜>\n<｜tool_calls_end｜>There.`,
       text: 'I zoom.There.',
-      calls: ['zoom {"x":"2"}'],
+      calls: ['zoom {"x":" 2 "}'],
+    },
+    'white space is part of a value, a line break at both ends is not': {
+      message: section(
+        call(invoke('run', parameter('code', '  if a:\n    b()\n'))),
+        call(invoke('run', parameter('code', '\nfoo\n\n'))),
+      ),
+      tools,
+      calls: ['run {"code":"  if a:\\n    b()\\n"}', 'run {"code":"foo\\n"}'],
     },
     'typed by the schema': {
       message: section(

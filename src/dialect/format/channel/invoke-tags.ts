@@ -2,7 +2,9 @@ import type { DialectCall } from '../../dialect.js';
 import type { Body } from '../../read/grammar.js';
 import { type Reading, Stops } from '../../read/input.js';
 import { ArgumentObject } from '../../value/argument-object.js';
+import { withoutTagBreaks } from '../../value/tag-breaks.js';
 import type { TypedOptions } from '../../value/typed-value.js';
+import { wrapped } from '../invoke/write-invokes.js';
 import { attribute, createHead, escapeAttribute } from './attributes.js';
 import { rawMembers } from './raw-members.js';
 import { createRawValue } from './raw-value.js';
@@ -12,8 +14,8 @@ export interface InvokeOptions {
   readonly prefix: string;
   /** What closes a call beside its own tag, and is not taken. */
   readonly ends: readonly string[];
-  /** White space around values is no part of them. */
-  readonly trim: boolean;
+  /** A line break at both ends of a value is no part of it. */
+  readonly breaks: boolean;
   /** What a value is of which the schema says nothing. */
   readonly untyped: TypedOptions['untyped'];
   /** What the tool is called that the model named so. */
@@ -29,7 +31,7 @@ export type InvokeRead =
 export function createInvoke({
   prefix,
   ends,
-  trim,
+  breaks,
   untyped,
   nameOf,
 }: InvokeOptions): (body: Body) => Reading<InvokeRead> {
@@ -58,7 +60,7 @@ export function createInvoke({
         const { text, closed } = yield* readValue(input);
         if (!closed) return { ok: false, name, why: 'the message ended in the middle of it', cut: true };
         if (key === undefined) return { ok: false, name, why: 'one of its arguments has no name', cut: true };
-        args.setText(key, trim ? text.trim() : text);
+        args.setText(key, breaks ? withoutTagBreaks(text) : text);
         continue;
       }
       const closed = yield* input.takes(close);
@@ -80,9 +82,14 @@ export function createInvoke({
 }
 
 /** Writes what is read so. */
-export function writeInvoke(prefix: string, { name, arguments: args }: DialectCall, join: string): string {
+export function writeInvoke(
+  { prefix, breaks }: Pick<InvokeOptions, 'prefix' | 'breaks'>,
+  { name, arguments: args }: DialectCall,
+  join: string,
+): string {
   const parameters = rawMembers(args).map(
-    ({ key, text }) => `<${prefix}parameter name="${escapeAttribute(key)}">${text}</${prefix}parameter>${join}`,
+    ({ key, text }) =>
+      `<${prefix}parameter name="${escapeAttribute(key)}">${breaks ? wrapped(text) : text}</${prefix}parameter>${join}`,
   );
   return `<${prefix}invoke name="${escapeAttribute(name)}">${join}${parameters.join('')}</${prefix}invoke>`;
 }

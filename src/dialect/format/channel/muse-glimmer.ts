@@ -23,10 +23,10 @@ const readText = createChannelText({
   ends,
   next: [{ token: '<|start|>', before: /^\s*(?:assistant\b|user\b|system\b|tool\b|to=|[a-z]{0,9}$)/ }],
 });
+const tags = { prefix: 'atem:', breaks: false };
 const readInvoke = createInvoke({
-  prefix: 'atem:',
+  ...tags,
   ends: [close, ...ends],
-  trim: false,
   untyped: 'json',
   nameOf: (name, { tools }) => museTool(name, tools),
 });
@@ -159,7 +159,7 @@ export const museGlimmer = defineDialect({
   writeCalls: (calls) =>
     writeEach(
       calls,
-      (call) => `<|start|>assistant to=${call.name}${message}${open}\n${writeInvoke('atem:', call, '\n')}\n${close}`,
+      (call) => `<|start|>assistant to=${call.name}${message}${open}\n${writeInvoke(tags, call, '\n')}\n${close}`,
       '<|eom|>',
     ),
   renderResults: (results) =>

@@ -21,7 +21,8 @@ const invoke = '<steptml:invoke';
 const sectionStops = new Stops([callOpen, sectionClose]);
 const callStops = new Stops([callClose, callOpen, sectionClose]);
 const headStops = new Stops([separator, invoke, callClose, callOpen, sectionClose]);
-const readInvoke = createInvoke({ prefix: 'steptml:', ends: [callClose, sectionClose], trim: true, untyped: 'text' });
+const tags = { prefix: 'steptml:', breaks: true };
+const readInvoke = createInvoke({ ...tags, ends: [callClose, sectionClose], untyped: 'text' });
 const howTo =
   `Write each call as ${callOpen}function${separator}${invoke} name="…">, ` +
   `its parameters, </steptml:invoke>${callClose}.`;
@@ -172,7 +173,7 @@ export const step3 = defineDialect({
   writeCalls: (calls) => {
     const text = writeEach(
       calls,
-      (call) => `${callOpen}function${separator}${writeInvoke('steptml:', call, '')}${callClose}`,
+      (call) => `${callOpen}function${separator}${writeInvoke(tags, call, '')}${callClose}`,
       '',
     );
     return typeof text === 'string' ? `${sectionOpen}${text}${sectionClose}` : text;

@@ -5,6 +5,7 @@ import { ArgumentObject } from '../../value/argument-object.js';
 import { readJson } from '../../value/json-reading.js';
 import { readLooseJson } from '../../value/loose-json.js';
 import { readArguments } from '../../value/named-call.js';
+import { withoutTagBreaks } from '../../value/tag-breaks.js';
 import { asText } from '../../value/typed-value.js';
 import { withoutLayout } from '../tagged/look-ahead.js';
 import { turnEnds } from '../turn-ends.js';
@@ -167,7 +168,7 @@ export class InvokeCall {
     this.keys.push(key);
     if (string === 'true') this.args.set(key, asText(text));
     else if (string === 'false') this.setJson(key, text);
-    else this.args.setText(key, exact || this.format.layout === 'exact' ? text : unwrapped(text));
+    else this.args.setText(key, exact || this.format.layout === 'exact' ? text : withoutTagBreaks(text));
   }
 
   /** The attribute says that it is JSON, whatever the schema says. */
@@ -251,13 +252,6 @@ const wrappers: ReadonlySet<string> = new Set(['parameters', 'arguments']);
 
 /** A value whose close is missing: the line break before the next tag is layout too. */
 function withoutTagLayout(text: string): string {
-  const bare = unwrapped(text);
+  const bare = withoutTagBreaks(text);
   return bare === text ? withoutLayout(text) : bare;
-}
-
-/** Without the line break at its beginning and that at its end, when it has both. */
-function unwrapped(text: string): string {
-  const lead = /^\r?\n/.exec(text)?.[0].length ?? 0;
-  const trail = text.endsWith('\r\n') ? 2 : text.endsWith('\n') ? 1 : 0;
-  return lead > 0 && trail > 0 && text.length >= lead + trail ? text.slice(lead, -trail) : text;
 }

@@ -6,6 +6,7 @@ import { toolTable } from '../../read/tool-table.js';
 import { readJson } from '../../value/json-reading.js';
 import { parseShape } from '../../value/loose-json.js';
 import { type ArgumentsRead, isObject } from '../../value/named-call.js';
+import { withoutTagBreaks } from '../../value/tag-breaks.js';
 import { thinkTags } from '../hermes.js';
 import { turnEnds } from '../turn-ends.js';
 import { writeEach } from '../write-json-calls.js';
@@ -82,7 +83,7 @@ function* readInput({ input, tools }: Body, name: string): Reading<ArgumentsRead
     const list = (yield* input.peek()) === '[';
     const value = yield* readJson(input, { stops: inputEnd });
     const rest = yield* takesClose(input);
-    if (value.ok && rest === '') {
+    if (value.ok && rest.trim() === '') {
       if (isObject(value.value)) return { ok: true, text: value.json, repairs: value.repairs };
       return list ? readValueArguments(name, value.json, tools) : { ok: false, why: 'its input is no JSON object' };
     }
@@ -91,13 +92,16 @@ function* readInput({ input, tools }: Body, name: string): Reading<ArgumentsRead
   const text = yield* takesClose(input);
   const quoted = /^\s*"/.test(text) ? parseShape(text.trim()) : undefined;
   if (quoted?.ok === true && typeof quoted.value === 'string') return readTextArguments(name, quoted.value, tools);
-  return readTextArguments(name, text.trim(), tools);
+  return readTextArguments(name, text, tools);
 }
 
-/** What stands before the closing tag, which is taken too. */
+/** What stands before the closing tag, which is taken too; without one it ends with its last word. */
 function* takesClose(input: Body['input']): Reading<string> {
   const { text, stop } = yield* input.until(inputEnd);
-  if (stop === closeInput) input.at += closeInput.length;
+  if (stop === closeInput) {
+    input.at += closeInput.length;
+    return withoutTagBreaks(text);
+  }
   // The beginning of the closing tag, where the message was stopped within it.
   const cut = stop === undefined ? (/<[/a-z_]*$/.exec(text)?.[0] ?? '') : '';
   return (cut !== '' && closeInput.startsWith(cut) ? text.slice(0, -cut.length) : text).trim();
@@ -159,6 +163,6 @@ function inputOf(name: string, args: string, tools: ToolTable): string {
   const key = tools.schemaOf(name) === undefined ? undefined : textKey(name, tools);
   const value =
     parsed.ok && isObject(parsed.value) && Object.keys(parsed.value).length === 1 ? parsed.value[key ?? ''] : undefined;
-  const plain = typeof value === 'string' && value === value.trim() && /^[^<[{"][^<]*$/.test(value);
+  const plain = typeof value === 'string' && /^[^<[{"][^<]*$/.test(value);
   return plain && typeof value === 'string' ? value : args.replaceAll('<', '\\u003c');
 }

@@ -2,6 +2,7 @@ import type { Body, BodyEnd } from '../../read/grammar.js';
 import { isWord, type Reading, Stops } from '../../read/input.js';
 import { readJson } from '../../value/json-reading.js';
 import { readArguments } from '../../value/named-call.js';
+import { withoutTagBreaks } from '../../value/tag-breaks.js';
 import { CallSeries } from './call-series.js';
 import { FunctionValue } from './function-value.js';
 import type { FunctionWrapper } from './function-wrapper.js';
@@ -153,7 +154,7 @@ export function createFunctionTags(
         if (key !== undefined) {
           const text = yield* textIn(key);
           if (text === undefined) return call.lose(cutShort);
-          call.args.setText(key, text.trim());
+          call.args.setText(key, withoutTagBreaks(text));
           call.repairs.add(`<${key}> was read as an argument`);
           return undefined;
         }

@@ -1,6 +1,7 @@
 import { maxCallLength } from '../../dialect.js';
 import type { Body } from '../../read/grammar.js';
 import { type Reading, Stops } from '../../read/input.js';
+import { withoutLeadingBreak } from '../../value/tag-breaks.js';
 import { turnEnds } from '../turn-ends.js';
 import type { FunctionWrapper } from './function-wrapper.js';
 import { endsLine, following, glance } from './look-ahead.js';
@@ -56,7 +57,7 @@ export class FunctionValue {
         if (part.stop === valueClose) input.at += valueClose.length;
         else if (this.options.keyStyle !== 'between')
           this.call.repairs.add(`${valueClose} was missing before ${part.stop}`);
-        return withoutBreaks(part.stop === valueClose ? text : this.withoutOwnTag(text));
+        return withoutLeadingBreak(part.stop === valueClose ? text : this.withoutOwnTag(text));
       }
       input.at += part.stop.length;
       text += part.stop;
@@ -168,10 +169,4 @@ function stopsFor({ open, close }: FunctionWrapper): Stops {
   const made = new Stops([valueClose, parameterOpen, functionClose, functionOpen, open, close]);
   stopsOf.set(open, made);
   return made;
-}
-
-/** Without the line break on each side that belongs to the tags. */
-function withoutBreaks(text: string): string {
-  if (text.startsWith('\r\n')) return text.slice(2).replace(/\r?\n$/, '');
-  return text.slice(text.startsWith('\n') ? 1 : 0).replace(/\n$/, '');
 }

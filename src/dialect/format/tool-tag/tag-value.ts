@@ -1,6 +1,7 @@
 import { isSchema } from '../../../schema/is-schema.js';
 import type { LooseSchema } from '../../../schema/json-schema.js';
 import { dereference, memberSchema, schemaTypes } from '../../../schema/schema-types.js';
+import { withoutTagBreaks } from '../../value/tag-breaks.js';
 import { asText, readTyped, type TypedValue } from '../../value/typed-value.js';
 import { decodeEntities } from './entities.js';
 import { readChildren, type TagChild } from './tag-children.js';
@@ -55,7 +56,7 @@ class TagReader {
       if (types !== undefined && !types.has('string') && raw.trim() === '') return { json: '{}', repairs: [] };
     }
     const text = decodeEntities(raw);
-    return readTyped(types === undefined ? text.trim() : text, { schema, root: this.root, untyped: 'text' });
+    return readTyped(types === undefined ? withoutTagBreaks(text) : text, { schema, root: this.root, untyped: 'text' });
   }
 
   /** What stands in the one element of a list: its items, JSON, or its only item. */
