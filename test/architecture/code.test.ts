@@ -85,7 +85,7 @@ it('reaches files only through the rooms that guard them', () => {
 });
 
 it('keeps the reducer and the scheduler pure', () => {
-  verifies('core.road.reducer-pure', 'core.road.scheduler-pure');
+  verifies('core.road.reducer-pure', 'core.road.scheduler-pure', 'design.road.driver');
   const files = ['src/run/call.ts', 'src/run/schedule.ts', 'src/run/stopped-run.ts'];
   const pure = readSources().filter(({ path }) => files.includes(path));
   expect(pure).toHaveLength(files.length);

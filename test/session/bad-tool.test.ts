@@ -40,7 +40,7 @@ describe('a tool that misbehaves', () => {
       'core.bad-input.usable-after',
       'seed.executor.throw',
     );
-    verifies('local-harness.result.type-internal-error');
+    verifies('local-harness.result.type-internal-error', 'core.bad-input.typed-result');
     const thrown: unknown[] = [new Error('kaput'), 'kaput', undefined, { message: 'kaput' }, null];
     for (const value of thrown) {
       const now = () => {
@@ -145,7 +145,7 @@ describe('a tool that misbehaves', () => {
   });
 
   it('returns nothing, or what JSON cannot hold', async () => {
-    verifies('core.bad-input.tool-undefined', 'core.bad-input.tool-cyclic');
+    verifies('core.bad-input.tool-undefined', 'core.bad-input.tool-cyclic', 'core.bad-input.typed-result');
     const cycle: { self?: unknown } = {};
     cycle.self = cycle;
     for (const value of [undefined, cycle, 10n, () => 1, Symbol('s')]) {
@@ -221,38 +221,58 @@ describe('a tool that misbehaves', () => {
 });
 
 describe('arguments that misbehave', () => {
-  const cases: Record<string, { readonly args: string; readonly says: string; readonly type: string }> = {
-    'ten megabytes': {
+  it.each([
+    {
+      name: 'ten megabytes',
+      ids: ['core.bad-input.huge-arguments'],
       args: JSON.stringify({ text: 'x'.repeat(10_000_000) }),
       says: 'too large (10 MB)',
       type: 'parse_error',
     },
-    'nested 100,000 deep': {
+    {
+      name: 'nested 100,000 deep',
+      ids: ['core.bad-input.deep-nesting'],
       args: `{"a":${'['.repeat(100_000)}${']'.repeat(100_000)}}`,
       says: 'nested deeper',
       type: 'parse_error',
     },
-    __proto__: { args: '{"__proto__": {"polluted": 1}}', says: '__proto__', type: 'parse_error' },
-    '1e400': { args: '{"n": 1e400}', says: '1e400', type: 'parse_error' },
-    'duplicate keys': { args: '{"a": 1, "a": 2}', says: 'stands twice', type: 'parse_error' },
-    'no JSON': { args: 'read the file please', says: 'cannot be read', type: 'parse_error' },
-    'not an object': { args: '"text"', says: 'must be a JSON object', type: 'validation_failed' },
-  };
-  for (const [name, { args, says, type }] of Object.entries(cases)) {
-    it(`are refused with a reason: ${name}`, async () => {
-      verifies(
-        'core.bad-input.huge-arguments',
-        'core.bad-input.deep-nesting',
-        'core.bad-input.proto-keys',
-        'core.bad-input.huge-number',
-      );
-      const ran = vi.fn(() => 'ran');
-      const { result } = await outcomeOf(make('taker', ran), { args });
-      expect(result).toMatchObject({ success: false, error_type: type, error_message: expect.stringContaining(says) });
-      expect(ran).not.toHaveBeenCalled();
-      expect(({} as { polluted?: number }).polluted).toBeUndefined();
-    });
-  }
+    {
+      name: '__proto__',
+      ids: ['core.bad-input.proto-keys'],
+      args: '{"__proto__": {"polluted": 1}}',
+      says: '__proto__',
+      type: 'parse_error',
+    },
+    {
+      name: '1e400',
+      ids: ['core.bad-input.huge-number'],
+      args: '{"n": 1e400}',
+      says: '1e400',
+      type: 'parse_error',
+    },
+    {
+      name: 'duplicate keys',
+      ids: ['core.bad-input.duplicate-keys'],
+      args: '{"a": 1, "a": 2}',
+      says: 'stands twice',
+      type: 'parse_error',
+    },
+    {
+      name: 'no JSON',
+      ids: ['core.model.bad-arguments'],
+      args: 'read the file please',
+      says: 'cannot be read',
+      type: 'parse_error',
+    },
+    { name: 'not an object', ids: [], args: '"text"', says: 'must be a JSON object', type: 'validation_failed' },
+  ] as const)('are refused with a reason: $name', async ({ ids, args, says, type }) => {
+    verifies(...ids, 'core.bad-input.typed-result');
+    const ran = vi.fn(() => 'ran');
+    const { result } = await outcomeOf(make('taker', ran), { args });
+    expect(result).toMatchObject({ success: false, error_type: type, error_message: expect.stringContaining(says) });
+    expect(ran).not.toHaveBeenCalled();
+    expect(({} as { polluted?: number }).polluted).toBeUndefined();
+  });
 
   it('may be left out', async () => {
     const { result } = await outcomeOf(

@@ -1,7 +1,9 @@
 import { describe, expect, it, vi } from 'vitest';
 import { scriptedModel } from '../../src/model/provider/scripted.js';
+import type { SessionRecord } from '../../src/session/event.js';
 import { defineTool } from '../../src/tool/define-tool.js';
-import { errorTypes, fail } from '../../src/tool/outcome.js';
+import { errorTypes, fail, type ToolResult } from '../../src/tool/outcome.js';
+import type { Tool } from '../../src/tool/tool.js';
 import { verifies } from '../requirements.js';
 import { bodies, echo, open, play, results, writer } from './open.js';
 
@@ -9,32 +11,8 @@ const call = (name: string, args: object | string = {}, id?: string) => ({ name,
 
 describe('one call, end to end', () => {
   it('goes its whole road and comes back to the model', async () => {
-    verifies(
-      'core.road.driver',
-      'design.road.driver',
-      'design.rooms.turn-loop',
-      'seed.contract.execute',
-      'local-harness.context.auto-continuation',
-    );
-    verifies(
-      'local-harness.context.tool-message',
-      'design.events.session-opened',
-      'design.events.message-received',
-      'design.events.turn-started',
-    );
-    verifies(
-      'design.events.round-started',
-      'design.events.model-answered',
-      'design.events.call-admitted',
-      'design.events.call-planned',
-    );
-    verifies(
-      'design.events.call-decided',
-      'design.events.call-started',
-      'design.events.call-settled',
-      'design.events.turn-ended',
-      'seed.conversation.loop-done',
-    );
+    verifies('design.rooms.turn-loop', 'local-harness.context.auto-continuation', 'seed.conversation.loop-done');
+    verifies('local-harness.context.tool-message');
     const session = await open(
       [{ text: 'Let me see.', calls: [call('echo', { text: 'hi' }, 'c1')] }, { text: 'It says hi.' }],
       { tools: [echo] },
@@ -56,27 +34,96 @@ describe('one call, end to end', () => {
       'turn-ended',
     ]);
     expect(end).toMatchObject({ reason: 'answered', text: 'It says hi.', rounds: 2, calls: 1 });
-    expect(results(events)[0]).toMatchObject({ success: true, data: 'hi', error_message: null, error_type: 'none' });
+    const [result] = results(events);
+    expect(result).toMatchObject({ success: true, data: 'hi', error_message: null, error_type: 'none' });
+    expect(session.requests).toHaveLength(2);
     expect(session.requests[1]?.messages.slice(1)).toEqual([
       { role: 'user', text: 'say hi' },
       { role: 'assistant', text: 'Let me see.', calls: [{ id: 'c1', name: 'echo', arguments: '{"text":"hi"}' }] },
-      { role: 'tool', callId: 'c1', name: 'echo', isError: false, text: expect.stringContaining('"data":"hi"') },
+      { role: 'tool', callId: 'c1', name: 'echo', isError: false, text: JSON.stringify(result) },
     ]);
   });
 
-  it('answers the model in the shape LocalHarness and the default profile share', async () => {
-    verifies(
-      'design.tool.result-shape',
-      'local-harness.result.shape',
-      'local-harness.result.metadata',
-      'local-harness.result.success-json',
-    );
-    verifies(
-      'local-harness.result.error-json',
-      'local-harness.result.type-none',
-      'local-harness.result.type-not-found',
-      'design.tool.error-types',
-    );
+  it('runs its tool with arguments and a context, once its start is told and before its end is', async () => {
+    verifies('core.road.driver', 'seed.contract.execute');
+    const { session, order, ran } = await playWriter();
+    expect(order.slice(order.indexOf('call-started'), order.indexOf('call-settled') + 1)).toEqual([
+      'call-started',
+      'the tool runs',
+      'call-settled',
+    ]);
+    expect(ran.mock.calls).toEqual([
+      [{ path: 'x' }, { id: session.id, actor: 'person', callId: 'c1' }, session.workspace, false],
+    ]);
+  });
+
+  const turnId = expect.stringMatching(/^turn_/);
+  const decision = { verdict: 'ask', level: 'medium', reasons: ['writes x'] };
+  // What each event holds, and what is told or done right after it.
+  it.each([
+    ['design.events.session-opened', [{ resumed: false, profile: 'toolwright', mode: 'ask' }], ['turn-started']],
+    ['design.events.turn-started', [{ turnId }], ['message-received']],
+    ['design.events.message-received', [{ text: 'write x' }], ['round-started']],
+    [
+      'design.events.round-started',
+      [
+        { turnId, round: 1 },
+        { turnId, round: 2 },
+      ],
+      ['model-answered', 'model-answered'],
+    ],
+    [
+      'design.events.model-answered',
+      [
+        { round: 1, text: 'Let me see.', calls: 1 },
+        { round: 2, text: 'Done.', calls: 0 },
+      ],
+      ['call-admitted', 'turn-ended'],
+    ],
+    [
+      'design.events.call-admitted',
+      [{ callId: 'c1', index: 0, name: 'writer', arguments: '{"path":"x"}' }],
+      ['call-planned'],
+    ],
+    [
+      'design.events.call-planned',
+      [{ callId: 'c1', facts: [{ kind: 'write', target: 'x', where: 'workspace', known: true }] }],
+      ['call-decided'],
+    ],
+    ['design.events.call-decided', [{ callId: 'c1', tool: 'writer', ...decision }], ['approval-requested']],
+    ['design.events.call-started', [{ callId: 'c1', attempt: 1 }], ['the tool runs']],
+    [
+      'design.events.call-settled',
+      [{ callId: 'c1', name: 'writer', outcome: 'ok', errorType: 'none', content: /"data":"written"/ }],
+      ['round-started'],
+    ],
+    ['design.events.turn-ended', [{ turnId, reason: 'answered', text: 'Done.', rounds: 2, calls: 1 }], [undefined]],
+  ] as const)('is told as %s', async (id, wanted, next) => {
+    verifies(id);
+    const { events, order } = await playWriter();
+    const type = id.slice('design.events.'.length) as SessionRecord['type'];
+    expect(bodies(events, type)).toMatchObject(wanted);
+    expect(order.flatMap((one, at) => (one === type ? [order[at + 1]] : []))).toEqual(next);
+  });
+
+  it('answers a success in the shape LocalHarness and the default profile share', async () => {
+    verifies('design.tool.result-shape', 'local-harness.result.shape', 'local-harness.result.metadata');
+    verifies('local-harness.result.success-json', 'local-harness.result.type-none');
+    const session = await open([{ calls: [call('echo', { text: 'four' })] }, { text: 'ok' }], { tools: [echo] });
+    const since = Date.now();
+    const { events } = await play(session.send('go'));
+    const metadata = { execution_time_ms: expect.any(Number), data_size_bytes: 4, timestamp: expect.any(Number) };
+    expect(results(events)).toEqual([
+      { success: true, data: 'four', error_message: null, error_type: 'none', metadata },
+    ]);
+    const { timestamp } = results(events)[0]?.metadata ?? {};
+    expect(timestamp).toBeGreaterThanOrEqual(since);
+    expect(timestamp).toBeLessThanOrEqual(Date.now());
+  });
+
+  it('answers an error in the same shape: of a missing file, and of a missing tool', async () => {
+    verifies('design.tool.result-shape', 'local-harness.result.shape');
+    verifies('local-harness.result.error-json', 'local-harness.result.type-not-found');
     const missing = defineTool({
       name: 'missing',
       description: 'x',
@@ -84,50 +131,43 @@ describe('one call, end to end', () => {
       effects: 'none',
       run: () => fail('not_found', 'File not found: config.txt'),
     });
-    const session = await open([{ calls: [call('echo', { text: 'four' }), call('missing')] }, { text: 'ok' }], {
-      tools: [echo, missing],
-    });
-    const { events } = await play(session.send('go'));
-    const metadata = { execution_time_ms: expect.any(Number), data_size_bytes: 4, timestamp: expect.any(Number) };
-    expect(results(events)).toEqual([
-      { success: true, data: 'four', error_message: null, error_type: 'none', metadata },
-      {
-        success: false,
-        data: null,
-        error_message: 'File not found: config.txt',
-        error_type: 'not_found',
-        metadata: { ...metadata, data_size_bytes: 0 },
-      },
+    const calls = [call('missing'), call('read_file', { path: 'config.txt' }), call('nobody')];
+    const session = await open([{ calls }, { text: 'ok' }], { tools: [missing], builtins: true });
+    await play(session.send('go'));
+    const metadata = { execution_time_ms: expect.any(Number), data_size_bytes: 0, timestamp: expect.any(Number) };
+    const error = { success: false, data: null, error_type: 'not_found', metadata };
+    const answers = session.requests[1]?.messages.flatMap((message) =>
+      message.role === 'tool' ? [JSON.parse(message.text)] : [],
+    );
+    expect(answers).toEqual([
+      { ...error, error_message: 'File not found: config.txt' },
+      { ...error, error_message: expect.stringContaining('config.txt does not exist') },
+      { ...error, error_message: expect.stringContaining('There is no tool named "nobody"') },
     ]);
-    expect(errorTypes).toHaveLength(12);
   });
 
-  it('gives every call exactly one result, in source order, whatever becomes of it', async () => {
-    verifies(
-      'core.road.one-result',
-      'design.road.one-result',
-      'core.road.result-order',
-      'core.road.unknown-tool',
-      'design.profile.default-nearest',
-    );
-    verifies(
-      'core.road.invalid-arguments',
-      'core.road.denied',
-      'seed.conversation.unknown-answered',
-      'local-harness.executor.unregistered',
-    );
-    verifies(
-      'local-harness.executor.invalid',
-      'local-harness.executor.auto-denied',
-      'y-agent.pipeline.lookup',
-      'design.events.call-refused',
-    );
-    verifies(
-      'local-harness.result.type-validation-failed',
-      'local-harness.result.type-permission-denied',
-      'local-harness.result.type-parse-error',
-    );
-    verifies('core.model.bad-arguments', 'core.bad-input.typed-result');
+  it('has twelve words for what a result is', () => {
+    verifies('design.tool.error-types');
+    expect(errorTypes).toEqual([
+      'none',
+      'not_found',
+      'validation_failed',
+      'permission_denied',
+      'io_error',
+      'parse_error',
+      'timeout',
+      'rate_limited',
+      'cancelled',
+      'stale',
+      'ambiguous',
+      'internal_error',
+    ]);
+  });
+});
+
+describe('the calls of one message', () => {
+  /** One that is slow, those that cannot be, and one that is well. */
+  async function playMixed() {
     const slow = defineTool({
       name: 'slow',
       description: 'x',
@@ -135,7 +175,7 @@ describe('one call, end to end', () => {
       effects: 'none',
       run: () => new Promise((resolve) => setTimeout(() => resolve('late'), 30)),
     });
-    const { tool } = writer();
+    const { tool, runs } = writer();
     const calls = [
       call('slow', {}, 'a'),
       call('ecko', { text: 'x' }, 'b'),
@@ -147,39 +187,79 @@ describe('one call, end to end', () => {
     ];
     const session = await open([{ calls }, { text: 'done' }], { tools: [echo, slow, tool], mode: 'plan' });
     const { events } = await play(session.send('go'));
-    const answers = session.requests[1]?.messages.filter(({ role }) => role === 'tool') ?? [];
-    expect(answers.map((message) => message.role === 'tool' && message.callId)).toEqual([
-      'a',
-      'b',
-      'c',
-      'd',
-      'e',
-      'f',
-      'g',
-    ]);
-    const kinds = answers.map(
-      (message) => message.role === 'tool' && (JSON.parse(message.text) as { error_type: string }).error_type,
+    const answers = (session.requests[1]?.messages ?? []).flatMap((message) =>
+      message.role === 'tool'
+        ? [{ id: message.callId, isError: message.isError, result: JSON.parse(message.text) as ToolResult }]
+        : [],
     );
-    expect(kinds).toEqual([
-      'none',
-      'not_found',
-      'validation_failed',
-      'parse_error',
-      'permission_denied',
-      'validation_failed',
-      'none',
+    const answerTo = (id: string) => answers.filter((one) => one.id === id).map(({ result }) => result);
+    return { events, answers, answerTo, runs };
+  }
+
+  it('get exactly one result each, in source order, whatever becomes of them', async () => {
+    verifies('core.road.one-result', 'design.road.one-result', 'core.road.result-order');
+    const { events, answers } = await playMixed();
+    expect(answers.map(({ id, result }) => `${id} ${result.error_type}`)).toEqual([
+      'a none',
+      'b not_found',
+      'c validation_failed',
+      'd parse_error',
+      'e permission_denied',
+      'f validation_failed',
+      'g none',
     ]);
-    const texts = answers.map((message) => (message.role === 'tool' ? message.text : ''));
-    expect(texts[1]).toContain('Did you mean echo?');
-    expect(texts[2]).toContain('the required property \\"text\\" is missing');
-    expect(texts[4]).toContain('plan mode is read-only: writes x');
-    expect(bodies(events, 'call-settled')).toHaveLength(7);
-    expect(bodies(events, 'call-refused').map(({ callId, stage }) => `${callId} ${stage}`)).toEqual([
-      'b resolve',
-      'c check',
-      'd check',
-      'f check',
+    const settled = bodies(events, 'call-settled').map(({ callId }) => callId);
+    expect(settled.toSorted()).toEqual(['a', 'b', 'c', 'd', 'e', 'f', 'g']);
+    const ended = (id: string) => settled.indexOf(id);
+    expect(ended('g')).toBeLessThan(ended('a'));
+  });
+
+  it('are answered with the nearest name where there is no such tool', async () => {
+    verifies('core.road.unknown-tool', 'design.profile.default-nearest');
+    verifies('seed.conversation.unknown-answered', 'local-harness.executor.unregistered');
+    const { answerTo } = await playMixed();
+    expect(answerTo('b')).toMatchObject([
+      { success: false, data: null, error_type: 'not_found', error_message: /ecko.*Did you mean echo\?/ },
     ]);
+  });
+
+  it('are answered with the issues where the arguments are wrong', async () => {
+    verifies('core.road.invalid-arguments', 'local-harness.executor.invalid');
+    verifies('local-harness.result.type-validation-failed');
+    const { answerTo } = await playMixed();
+    const invalid = { success: false, data: null, error_type: 'validation_failed' };
+    expect(answerTo('c')).toMatchObject([{ ...invalid, error_message: /the required property "text" is missing/ }]);
+    expect(answerTo('f')).toMatchObject([{ ...invalid, error_message: /must be a JSON object/ }]);
+  });
+
+  it('are answered as unreadable where the arguments are no JSON', async () => {
+    verifies('core.model.bad-arguments', 'local-harness.result.type-parse-error');
+    const { answerTo } = await playMixed();
+    expect(answerTo('d')).toMatchObject([
+      { success: false, data: null, error_type: 'parse_error', error_message: /cannot be read/ },
+    ]);
+  });
+
+  it('are answered with the reason where the policy denies them, and do not run', async () => {
+    verifies('core.road.denied', 'local-harness.executor.auto-denied', 'local-harness.result.type-permission-denied');
+    const { answerTo, runs } = await playMixed();
+    expect(answerTo('e')).toMatchObject([
+      {
+        success: false,
+        data: null,
+        error_type: 'permission_denied',
+        error_message: /plan mode is read-only: writes x/,
+      },
+    ]);
+    expect(runs).toEqual([]);
+  });
+
+  it('are told as refused where they are unknown or invalid, and only these', async () => {
+    verifies('design.events.call-refused');
+    const { events } = await playMixed();
+    expect(
+      bodies(events, 'call-refused').map(({ callId, stage, errorType }) => `${callId} ${stage} ${errorType}`),
+    ).toEqual(['b resolve not_found', 'c check validation_failed', 'd check parse_error', 'f check validation_failed']);
   });
 
   it('runs safe neighbours together and a risky call alone', async () => {
@@ -240,7 +320,7 @@ describe('one call, end to end', () => {
   });
 
   it('fails as stale when the tool was replaced or removed after it was offered', async () => {
-    verifies('core.registry.stale', 'core.registry.stale-removed');
+    verifies('core.registry.stale', 'core.registry.stale-removed', 'design.events.call-refused');
     const ran = vi.fn(() => 'new');
     const other = defineTool({
       name: 'echo',
@@ -258,6 +338,7 @@ describe('one call, end to end', () => {
     const session = await open([], { tools: [echo], model });
     const { events } = await play(session.send('go'));
     expect(results(events).map(({ error_type }) => error_type)).toEqual(['stale', 'none', 'stale']);
+    expect(bodies(events, 'call-refused').map(({ errorType }) => errorType)).toEqual(['stale', 'stale']);
     expect(ran).toHaveBeenCalledTimes(1);
   });
 
@@ -267,6 +348,7 @@ describe('one call, end to end', () => {
       'core.contract.capability-called',
       'design.tool.capability-missing',
       'y-agent.definition.capabilities-required',
+      'design.events.call-refused',
     );
     const needy = defineTool({
       name: 'needy',
@@ -282,6 +364,7 @@ describe('one call, end to end', () => {
       error_type: 'not_found',
       error_message: expect.stringContaining('it needs quantum'),
     });
+    expect(bodies(events, 'call-refused')).toMatchObject([{ stage: 'resolve', errorType: 'not_found' }]);
   });
 
   it('bounds rounds, calls a round and calls a turn, and answers each call beyond', async () => {
@@ -310,3 +393,25 @@ describe('one call, end to end', () => {
     expect(bodies(events, 'guard-tripped').map(({ limit }) => limit)).toContain('calls-per-turn');
   });
 });
+
+/** One call that is asked about and runs: the events, what is done between them, and what the tool was given. */
+async function playWriter() {
+  const order: string[] = [];
+  const ran = vi.fn();
+  const { tool } = writer();
+  const rounds = [{ text: 'Let me see.', calls: [call('writer', { path: 'x' }, 'c1')] }, { text: 'Done.' }];
+  const watched: Tool = {
+    ...tool,
+    run(args, ctx, plan) {
+      order.push('the tool runs');
+      ran(args, ctx.session, ctx.workspace.root, ctx.signal.aborted);
+      return tool.run(args, ctx, plan);
+    },
+  };
+  const session = await open(rounds, { tools: [watched], onQuestion: () => ({ choice: 'once' }) });
+  session.on(({ type }) => {
+    if (!type.endsWith('-delta')) order.push(type);
+  });
+  const { events } = await play(session.send('write x'));
+  return { session, events, order, ran };
+}

@@ -13,23 +13,34 @@ const make = (name: string, more: object = {}) =>
   });
 
 describe('the registry', () => {
-  it('registers, looks up, lists, by group', () => {
-    verifies('core.registry.register', 'core.registry.lookup-missing', 'core.registry.list', 'core.registry.by-group');
-    verifies(
-      'seed.registry.register-lookup',
-      'seed.registry.list',
-      'seed.registry.list-by-groups',
-      'seed.contract.identity',
-      'seed.contract.group',
-    );
+  const filled = () => {
     const registry = createRegistry();
     const tools = [make('b', { group: 'edit' }), make('a', { group: 'search' }), make('c', { group: 'edit' })];
     for (const tool of tools) registry.register(tool);
+    return { registry, tools };
+  };
+
+  it('gives a registered tool by its name, and nothing by another', () => {
+    verifies('core.registry.register', 'seed.registry.register-lookup', 'y-agent.pipeline.lookup');
+    verifies('core.registry.lookup-missing');
+    const { registry, tools } = filled();
+    expect(['b', 'a', 'c'].map((name) => registry.get(name))).toEqual(tools);
     expect(registry.get('a')).toBe(tools[1]);
-    expect(registry.get('nobody')).toBeUndefined();
+    for (const name of ['nobody', 'A', '', 'constructor']) expect(registry.get(name)).toBeUndefined();
+  });
+
+  it('lists every tool in the order of registration', () => {
+    verifies('core.registry.list', 'seed.registry.list');
+    const { registry, tools } = filled();
     expect(registry.list()).toEqual(tools);
+  });
+
+  it('lists the tools of these groups alone', () => {
+    verifies('core.registry.by-group', 'seed.registry.list-by-groups');
+    const { registry, tools } = filled();
     expect(registry.byGroup('edit').map(({ name }) => name)).toEqual(['b', 'c']);
-    expect(registry.byGroup('edit', 'search')).toHaveLength(3);
+    expect(registry.byGroup('edit', 'search')).toEqual(tools);
+    expect(registry.byGroup('exec')).toEqual([]);
   });
 
   it('refuses a name twice, but replaces on request', () => {
