@@ -1,10 +1,11 @@
-import { existsSync, mkdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { createSkills } from '../../../src/extend/skill/skills.js';
 import type { ModelRequest } from '../../../src/model/model.js';
 import { openAiChat } from '../../../src/model/provider/openai/openai-chat.js';
 import { scriptedModel } from '../../../src/model/provider/scripted.js';
+import type { JsonSchema } from '../../../src/schema/json-schema.js';
 import {
   createSeedRuntime,
   createSeedUiBus,
@@ -20,7 +21,7 @@ import { createMemoryStore } from '../../../src/store/memory.js';
 import { startFakeModelServer } from '../../../src/testing/index.js';
 import { verifies } from '../../requirements.js';
 import { bodies, newFolder, play } from '../../session/open.js';
-import { call, openSeed, outputs, runCalls } from './seed-scene.js';
+import { call, openSeed, outputs, put, runCalls } from './seed-scene.js';
 
 const write = (path: string, newString = 'x') => call('editFile', { path, oldString: '', newString });
 
@@ -236,39 +237,89 @@ describe('the profile seed', () => {
     expect(sent.map((body) => /"max_(?:completion_)?tokens":(\d+)/.exec(body)?.[1])).toEqual(['4096', '99']);
   });
 
-  it('loads a skill once with consent, mounts it, and has no such tool without skills', async () => {
-    verifies('seed.registry.late-skill', 'seed.skills.activate', 'seed.skills.mount', 'seed.risk.activate-first');
-    verifies('seed.skills.activate-again', 'seed.risk.activate-again', 'seed.skills.unknown');
-    const workspace = realpathSync(newFolder());
-    const folder = join(workspace, 'skills/tidy');
-    mkdirSync(folder, { recursive: true });
-    writeFileSync(join(folder, 'SKILL.md'), '---\nname: tidy\ndescription: tidies up\n---\nTidy it.\n');
-    writeFileSync(join(folder, 'list.txt'), 'one\n');
-    const activate = (name: string) => call('activateSkill', { name });
-    const { told, asked, inPrivate, session } = await runCalls(
-      [activate('tidy'), activate('tidy'), activate('untidy')],
-      {},
-      { workspace, extensions: [createSkills({ trusted: [workspace] })] },
-    );
-    const [first, again, unknown] = told;
-    expect(first).toEqual({
-      output: {
-        success: true,
-        skill: { name: 'tidy', description: 'tidies up', location: expect.stringContaining('skills/tidy') },
-        alreadyActivated: false,
-        mountPath: 'private:/.skills/tidy',
-        folderStructure: expect.arrayContaining([expect.stringContaining('list.txt')]),
-        instructions: expect.stringContaining('Tidy it.'),
-      },
-      isError: false,
+  it('has tools with a name, a description, an object schema and one of five groups', async () => {
+    verifies('seed.contract.identity', 'seed.contract.group');
+    const { session } = await activated(['tidy']);
+    const tools = session.tools.list();
+    const read = tools.map(({ name, group, description, parameters }) => {
+      const { type, properties, required = [] } = parameters as JsonSchema;
+      expect([name, description, type]).toEqual([name, expect.stringMatching(/\w{3}/), 'object']);
+      expect([name, ...Object.keys(properties ?? {})]).toEqual(expect.arrayContaining([name, ...required]));
+      expect([name, typeof properties]).toEqual([name, 'object']);
+      return `${group}: ${name}(${required.join(', ')})`;
     });
-    expect(again).toMatchObject({ output: { alreadyActivated: true } });
-    expect(unknown).toMatchObject({ output: { availableSkills: ['tidy'] }, isError: true });
-    expect(asked.map(({ tool }) => tool)).toEqual(['activateSkill']);
+    expect(read).toEqual([
+      'search: readFile(path)',
+      'edit: editFile(path, oldString, newString)',
+      'search: listFiles()',
+      'exec: runCommand(command)',
+      'search: glob(pattern)',
+      'search: grep(pattern)',
+      'edit: todoUpdate(todos)',
+      'subtask: createSubtasks(tasks)',
+      'subtask: listSubtask()',
+      'meta: activateSkill(name)',
+    ]);
+  });
+});
+
+describe('a skill of the workspace', () => {
+  it('is loaded with consent and mounted, without what is not its own', async () => {
+    verifies('seed.skills.activate', 'seed.skills.mount', 'seed.risk.activate-first');
+    const { told, asked, inPrivate } = await activated(['tidy']);
+    expect(told).toEqual([
+      {
+        output: {
+          success: true,
+          skill: { name: 'tidy', description: 'tidies up', location: expect.stringContaining('skills/tidy') },
+          alreadyActivated: false,
+          mountPath: 'private:/.skills/tidy',
+          folderStructure: expect.arrayContaining([expect.stringContaining('list.txt')]),
+          instructions: expect.stringContaining('Tidy it.'),
+        },
+        isError: false,
+      },
+    ]);
+    expect(asked).toMatchObject([{ kind: 'approval', tool: 'activateSkill' }]);
     expect(readFileSync(inPrivate('.skills/tidy/list.txt'), 'utf8')).toBe('one\n');
+    expect(readdirSync(inPrivate('.skills/tidy')).sort()).toEqual(['SKILL.md', 'list.txt']);
+  });
+
+  it('is loaded without a question the second time, which is said', async () => {
+    verifies('seed.skills.activate-again', 'seed.risk.activate-again');
+    const { told, asked } = await activated(['tidy', 'tidy']);
+    expect(told).toMatchObject([
+      { output: { success: true, alreadyActivated: false }, isError: false },
+      { output: { success: true, alreadyActivated: true }, isError: false },
+    ]);
+    expect(asked).toHaveLength(1);
+  });
+
+  it('is listed where another is asked for, without a question', async () => {
+    verifies('seed.skills.unknown', 'seed.risk.activate-again');
+    const { told, asked } = await activated(['untidy']);
+    expect(told).toMatchObject([{ output: { availableSkills: ['tidy'] }, isError: true }]);
+    expect(asked).toEqual([]);
+  });
+
+  it('brings the tool that loads it, which is not there without one', async () => {
+    verifies('seed.registry.late-skill');
+    const { session } = await activated([]);
     expect(session.tools.get('activateSkill')?.group).toBe('meta');
     const bare = await openSeed([], { extensions: [createSkills()] });
     expect(bare.session.tools.get('activateSkill')).toBeUndefined();
     expect(existsSync(join(bare.workspace, 'private', bare.session.id))).toBe(true);
   });
 });
+
+/** A session over a workspace with the skill tidy, in which the model activates these, one a round. */
+function activated(names: readonly string[]) {
+  const workspace = realpathSync(newFolder());
+  const folder = join(workspace, 'skills/tidy');
+  put(join(folder, 'SKILL.md'), '---\nname: tidy\ndescription: tidies up\n---\nTidy it.\n');
+  put(join(folder, 'list.txt'), 'one\n');
+  put(join(folder, '.git/config'), '[core]\n');
+  put(join(folder, 'node_modules/other/index.js'), 'other();\n');
+  const calls = names.map((name) => call('activateSkill', { name }));
+  return runCalls(calls, {}, { workspace, extensions: [createSkills({ trusted: [workspace] })] });
+}

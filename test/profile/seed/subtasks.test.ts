@@ -16,10 +16,9 @@ const create = (tasks: readonly object[], more: object = {}) => ({
   calls: [call('createSubtasks', { tasks, ...more })],
 });
 
-it('has other agents do tasks, waits for them and tells how each ended', async () => {
-  verifies('seed.subtasks.create', 'seed.subtasks.outcomes', 'seed.subtasks.output', 'seed.subtasks.top-level');
-  verifies('seed.registry.child-without-subtask', 'seed.scopes.shared-members', 'seed.server.agents');
-  const { session, store, workspace, model } = await open({
+/** A task that has two others do parts of it: one may write, and tries to hand on; one may only look, and tries to write. */
+async function playFamily() {
+  const family = await open({
     'do it': [
       { calls: [call('editFile', { path: 'shared:/early', oldString: '', newString: 'x' })] },
       create([
@@ -39,9 +38,19 @@ it('has other agents do tasks, waits for them and tells how each ended', async (
       { text: 'Found nothing.' },
     ],
   });
-  const { events } = await play(session.send('do it'));
+  const { events } = await play(family.session.send('do it'));
   const [early, created, read] = outputs(events);
-  expect(early).toMatchObject({ output: { error: expect.stringContaining('shared:/ is open to the members') } });
+  // What comes first is begun first, whatever the order it was given in.
+  const children = await childEvents(family.store, family.session.id);
+  expect(bodies(events, 'child-started').map(({ title }) => title)).toEqual(['part b', 'part a']);
+  const settled = children.map((one) => bodies(one, 'call-settled').map(({ name, outcome }) => [name, outcome]));
+  const offered = family.model.requests.map(({ toolNames }) => toolNames);
+  return { ...family, early, created, read, settled, offered };
+}
+
+it('has other agents do tasks, waits for them and tells how each ended', async () => {
+  verifies('seed.subtasks.create', 'seed.subtasks.outcomes', 'seed.subtasks.output');
+  const { session, created } = await playFamily();
   const taskId = expect.stringMatching(/^ses_/);
   expect(created).toEqual({
     output: {
@@ -69,12 +78,11 @@ it('has other agents do tasks, waits for them and tells how each ended', async (
     },
     isError: false,
   });
-  expect(read).toEqual({ output: 'from a', isError: false });
-  expect(existsSync(join(workspace, 'shared', session.id, 'a.txt'))).toBe(true);
-  // What comes first is begun first, whatever the order it was given in.
-  const children = await childEvents(store, session.id);
-  expect(bodies(events, 'child-started').map(({ title }) => title)).toEqual(['part b', 'part a']);
-  const settled = children.map((one) => bodies(one, 'call-settled').map(({ name, outcome }) => [name, outcome]));
+});
+
+it('gives each agent the tools of its groups, and no child those of subtasks', async () => {
+  verifies('seed.subtasks.top-level', 'seed.registry.child-without-subtask', 'seed.server.agents');
+  const { settled, offered } = await playFamily();
   expect(settled).toEqual([
     [['editFile', 'error']],
     [
@@ -82,9 +90,36 @@ it('has other agents do tasks, waits for them and tells how each ended', async (
       ['editFile', 'ok'],
     ],
   ]);
-  const offered = model.requests.map(({ toolNames }) => toolNames);
   expect(offered.filter((names) => names.includes('createSubtasks'))).toHaveLength(4);
   expect(offered).toContainEqual(['readFile', 'listFiles', 'glob', 'grep']);
+  const [whole = []] = offered;
+  expect(offered).toContainEqual(whole.filter((name) => name !== 'createSubtasks' && name !== 'listSubtask'));
+});
+
+it('opens shared:/ to a task once it has children, and to these', async () => {
+  verifies('seed.scopes.shared-members');
+  const { session, workspace, early, read, settled } = await playFamily();
+  expect(early).toMatchObject({ output: { error: expect.stringContaining('shared:/ is open to the members') } });
+  expect(settled[1]).toContainEqual(['editFile', 'ok']);
+  expect(read).toEqual({ output: 'from a', isError: false });
+  expect(existsSync(join(workspace, 'shared', session.id, 'a.txt'))).toBe(true);
+});
+
+it('tells of a child that failed, with its reason', async () => {
+  verifies('seed.subtasks.outcomes');
+  const { session } = await open({
+    'do it': [create([{ agentId: 'chat', title: 'talk' }]), { text: 'done' }],
+    talk: [{ failure: { kind: 'unauthorized', message: 'No such key.' } }],
+  });
+  const { events } = await play(session.send('do it'));
+  expect(outputs(events)).toMatchObject([
+    {
+      output: {
+        summary: { total: 1, success: 0, error: 1, cancel: 0 },
+        tasks: [{ title: 'talk', outcome: 'Error', failureReason: expect.stringContaining('No such key.') }],
+      },
+    },
+  ]);
 });
 
 it('refuses an agent that is not there, and lists subtasks and agents', async () => {
