@@ -25,6 +25,7 @@ export const dialects = {
   'dialects.arguments.typed': { says: 'bare text is typed by the schema of the tool, by one rule' },
   'dialects.arguments.literals': { says: 'Python literals are read, never evaluated' },
   'dialects.arguments.repair': { says: 'JSON is repaired where that leaves no doubt, and each repair is reported' },
+  'dialects.names.tokens': { says: 'special tokens beside the name of a tool are left out of it, and that is reported' },
   'dialects.arguments.not-closed': { says: 'a string that was cut off is never closed for the model' },
   'dialects.arguments.digits': { says: 'numbers that would lose digits are reported and kept as written' },
   'dialects.ids.kept': { says: 'ids in the text are kept' },

@@ -1,4 +1,5 @@
 import type { AheadContext } from '../read/grammar.js';
+import { mayName } from '../read/tool-name.js';
 
 type Starts = (ahead: string, context: AheadContext) => boolean | undefined;
 
@@ -67,7 +68,7 @@ export function startsKnownCall(...tokens: readonly string[]): Starts {
     if (rest === false) return false;
     const end = rest.indexOf('"');
     if (end !== -1) return tools.has(rest.slice(0, end));
-    return !ended && tools.names.some((name) => name.startsWith(rest)) ? undefined : false;
+    return !ended && mayName(tools.names, rest) ? undefined : false;
   };
 }
 

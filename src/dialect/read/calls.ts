@@ -1,5 +1,6 @@
 import { cutEnd } from '../../base/text.js';
 import { type DialectCall, type DialectEvent, type DialectProblem, maxCalls } from '../dialect.js';
+import { withoutTokens } from './tool-name.js';
 
 export type FoundCall = Extract<DialectEvent, { readonly type: 'call' }>;
 
@@ -38,14 +39,16 @@ export class Calls {
 
   /** Tells those who watch that a call begins, and what came of its arguments. */
   open(index: number, name: string): void {
-    this.emit({ type: 'call-open', index, name });
+    this.emit({ type: 'call-open', index, name: withoutTokens(name) });
   }
 
   write(index: number, text: string): void {
     this.emit({ type: 'call-arguments', index, text });
   }
 
-  add(index: number, dialect: string, { id, name, arguments: args }: DialectCall): void {
+  add(index: number, dialect: string, { id, name: written, arguments: args }: DialectCall): void {
+    const name = withoutTokens(written);
+    if (name !== written) this.repairCall(name, [`${written.replace(name, '').trim()} beside its name was left out`]);
     this.found.push({ type: 'call', index, dialect, ...(id !== undefined && { id }), name, arguments: args });
   }
 

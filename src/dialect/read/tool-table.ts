@@ -1,6 +1,7 @@
 import { isSchema } from '../../schema/is-schema.js';
 import type { LooseSchema } from '../../schema/json-schema.js';
 import type { ParserTool } from '../dialect.js';
+import { withoutTokens } from './tool-name.js';
 
 /** The tools a message may call, by name. */
 export interface ToolTable {
@@ -18,9 +19,9 @@ export function toolTable(tools: readonly ParserTool[] | undefined): ToolTable {
   return {
     told: true,
     names: [...byName.keys()],
-    has: (name) => byName.has(name),
+    has: (name) => byName.has(withoutTokens(name)),
     schemaOf: (name) => {
-      const parameters = byName.get(name)?.parameters;
+      const parameters = byName.get(withoutTokens(name))?.parameters;
       return isSchema(parameters) ? parameters : undefined;
     },
   };

@@ -137,6 +137,19 @@ export const harmony: DialectCases = {
       calls: ['a {"x":1}'],
       problems: ['call-repaired: code fence'],
     },
+    'a channel in the name': {
+      message:
+        '<|channel|>commentary to=functions.read<|channel|>commentary <|constrain|>json<|message|>{"path":"a"}<|call|>',
+      calls: ['read {"path":"a"}'],
+      problems: ['call-repaired: a channel too many beside its name'],
+    },
+    'a tool that was offered in the place of the channel': {
+      tools: [{ name: 'bash' }],
+      message: `${analysis('Hm.')}${start}<|channel|>bash<|channel|>commentary<|message|>{"command":"ls"}<|call|>`,
+      reasoning: 'Hm.',
+      calls: ['bash {"command":"ls"}'],
+      problems: ['call-repaired: it stood in the place of the channel'],
+    },
     'a comma too many': {
       message: '<|channel|>commentary to=functions.read<|message|>{"path":"a",}<|call|>',
       calls: ['read {"path":"a"}'],

@@ -30,9 +30,10 @@ export function* readHarmonyMessage(body: Body): Reading<BodyEnd> {
 
 function* readMessage(body: Body): Reading<BodyEnd> {
   const { input, calls } = body;
-  if (body.opener.endsWith(message)) return yield* readBody(body, parseHarmonyHeader(asChannel(body.opener)));
+  if (body.opener.endsWith(message))
+    return yield* readBody(body, parseHarmonyHeader(asChannel(body.opener), body.tools));
   const { text, stop } = yield* input.until(headerStops, maxHeader);
-  const header = parseHarmonyHeader(asChannel(body.opener + text));
+  const header = parseHarmonyHeader(asChannel(body.opener + text), body.tools);
   if (stop === message) {
     input.at += message.length;
     return yield* readBody(body, header);

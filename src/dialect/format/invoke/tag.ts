@@ -51,7 +51,10 @@ export function* lookAttributes(ahead: Ahead): Reading<TagRest | undefined> {
   return undefined;
 }
 
-/** In quotes of either kind, or bare. No name holds `<` or `>`: a quote that was never closed ends there. */
+/**
+ * In quotes of either kind, or bare. No name holds `<` or `>` but in a
+ * special token: a quote that was never closed ends there.
+ */
 function* lookValue(ahead: Ahead, repairs: string[]): Reading<string | undefined> {
   const quote = yield* ahead.peek();
   if (quote !== '"' && quote !== "'") {
@@ -61,7 +64,14 @@ function* lookValue(ahead: Ahead, repairs: string[]): Reading<string | undefined
     return bare;
   }
   ahead.offset += 1;
-  const value = yield* ahead.takeWhile((char) => char !== quote && !'<>\n'.includes(char), maxTag);
+  let value = '';
+  for (;;) {
+    value += yield* ahead.takeWhile((char) => char !== quote && !'<>\n'.includes(char), maxTag);
+    if (!(yield* ahead.takes('<|'))) break;
+    value += `<|${yield* ahead.takeWhile((char) => nameChar.test(char), maxName)}`;
+    if (!(yield* ahead.takes('>'))) return undefined;
+    value += '>';
+  }
   const end = yield* ahead.peek();
   if (end === quote) ahead.offset += 1;
   else if (end === '>') repairs.push('a name whose quote was never closed was read as a name');

@@ -1,5 +1,6 @@
 import type { AheadContext } from '../../read/grammar.js';
 import type { Input, Reading } from '../../read/input.js';
+import { withoutTokens } from '../../read/tool-name.js';
 import type { ToolTable } from '../../read/tool-table.js';
 import { callAhead } from './call-ahead.js';
 import { answerNames } from './call-value.js';
@@ -54,7 +55,7 @@ function nameFollows(rest: string, { tools, ended }: AheadContext, { named }: Pl
 /** Whether a line that goes on may still name a tool. */
 function mayBeName(line: string, tools: ToolTable, named: boolean): boolean {
   const { name } = readActionLine(line.trimEnd());
-  const word = name.split(/[([]/, 1)[0] ?? '';
+  const word = name.split(/[([]|(?<=.)</, 1)[0] ?? '';
   if (word === '' || [...answerNames, 'Finish'].some((one) => one.startsWith(word) || word.startsWith(one)))
     return true;
   if (!tools.told || named) return /^[\p{L}_][\p{L}\p{N}_.:/-]*$/u.test(word);
@@ -62,7 +63,8 @@ function mayBeName(line: string, tools: ToolTable, named: boolean): boolean {
 }
 
 /** Whether this names what is to be done: a tool, or the answer. */
-function isActionName(name: string, tools: ToolTable, named: boolean): boolean {
+function isActionName(written: string, tools: ToolTable, named: boolean): boolean {
+  const name = withoutTokens(written);
   if (tools.has(name) || answerNames.includes(name)) return true;
   return (
     (named || !tools.told) && /^[\p{L}_][\p{L}\p{N}_.:/-]*$/u.test(name) && !/^(?:none|n\/a|null|final|no)$/i.test(name)

@@ -1,4 +1,5 @@
 import type { AheadContext } from '../../read/grammar.js';
+import { mayName, withoutTokens } from '../../read/tool-name.js';
 import type { ToolTable } from '../../read/tool-table.js';
 import { answerNames, argumentKeys, idKeys, nameKeys, noCallNames, wrapperKeys } from './call-value.js';
 import type { PlainRules } from './rules.js';
@@ -74,9 +75,9 @@ class CallAhead {
     const { tools, rules } = this;
     const names = [...tools.names, ...answerNames, ...noCallNames];
     const free = !tools.told || rules.anyTool === true;
-    const name = this.string((part) => (free && /^[\w.:/-]*$/.test(part)) || names.some((one) => one.startsWith(part)));
+    const name = this.string((part) => (free && /^[\w.:/-]*(?:<|$)/.test(part)) || mayName(names, part));
     if (typeof name !== 'string') return name;
-    return free ? name !== '' : names.includes(name);
+    return free ? name !== '' : names.includes(withoutTokens(name));
   }
 
   /** The value of a key that says nothing of the call: a short string or a number. */
