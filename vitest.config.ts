@@ -1,5 +1,8 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
+import { CountsReporter } from './test/support/counts-reporter.js';
+import { commitSeed } from './test/support/depth-env.js';
+import { EvidenceReporter } from './test/support/evidence/evidence-reporter.js';
 import { LongestFirst } from './test/support/longest-first.js';
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
@@ -20,11 +23,14 @@ export default defineConfig({
   },
   test: {
     include: ['test/**/*.test.ts'],
+    env: { TEST_COMMIT: commitSeed() },
+    setupFiles: ['test/support/evidence/watch-file.ts'],
     testTimeout: 60_000,
     hookTimeout: 60_000,
     pool: 'forks',
     maxWorkers: 2,
     sequence: { sequencer: LongestFirst },
     typecheck: { enabled: false },
+    reporters: ['default', new CountsReporter(), new EvidenceReporter()],
   },
 });

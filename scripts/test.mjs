@@ -1,39 +1,41 @@
-// Runs the tests: provides what they need from the system, builds, runs vitest (arguments are passed on to it) and ends
-// with one line of counts. With CI=true a skipped test is a failure. --checks runs the static checks first.
-import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { isBuilt } from './lib/build-state.mjs';
+// Runs the tests and ends with one line of counts. With CI=true a skipped test is a failure.
+//   (nothing)     static checks, what the tests need from the system, and all tests of `npm test`
+//   PATH …        the tests in these files or folders only, without the checks; other arguments go to vitest too
+//   --deep        what `npm test` has a share of only, whole
+//   --ci          both, one after the other, and whether every listed behaviour was shown
 import { provideNeeds } from './lib/needs.mjs';
 import { root } from './lib/root.mjs';
+import { runVitest } from './lib/run-vitest.mjs';
 import { staticSteps } from './lib/static-steps.mjs';
 import { runStep } from './lib/step.mjs';
-import { countTests } from './lib/test-counts.mjs';
 
-const args = process.argv.slice(2).filter((arg) => arg !== '--checks');
+const [mode, ...rest] = process.argv.slice(2);
+const deep = mode === '--deep';
+const ci = mode === '--ci';
+const args = deep || ci ? rest : process.argv.slice(2);
 const counts = { passed: 0, failed: 0, skipped: 0 };
 
-if (process.argv.includes('--checks')) {
-  for (const step of staticSteps) if (!(await runStep(step))) counts.failed += 1;
-}
+if (!deep && args.length === 0) await runSteps(staticSteps);
 provideNeeds();
-const build = { name: 'build', command: [process.execPath, `${root}scripts/build.mjs`] };
-if (!isBuilt() && !(await runStep(build))) counts.failed += 1;
-
-const folder = mkdtempSync(join(tmpdir(), 'toolwright-test-'));
-try {
-  const report = join(folder, 'report.json');
-  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
-  const vitest = [`${root}node_modules/vitest/vitest.mjs`, 'run', ...reporters, ...args];
-  const { status } = spawnSync(process.execPath, vitest, { cwd: root, stdio: 'inherit' });
-  const tests = countTests(report, status);
-  for (const key of Object.keys(counts)) counts[key] += tests[key];
-} finally {
-  rmSync(folder, { recursive: true, force: true });
-}
+if (!deep) count(runVitest({ args, maxProcessorMs: 15_000 }));
+if (deep || ci) count(runVitest({ config: 'vitest.deep.config.ts', args }));
+if (ci)
+  await runSteps([
+    {
+      name: 'requirements',
+      command: [process.execPath, `${root}node_modules/tsx/dist/cli.mjs`, `${root}scripts/requirements.ts`],
+    },
+  ]);
 
 const skipFails = process.env.CI === 'true' && counts.skipped > 0;
 if (skipFails) console.log('With CI=true a skipped test is a failure.');
 console.log(`${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped`);
 process.exitCode = counts.failed > 0 || skipFails ? 1 : 0;
+
+async function runSteps(steps) {
+  for (const step of steps) if (!(await runStep(step))) counts.failed += 1;
+}
+
+function count(run) {
+  for (const key of Object.keys(counts)) counts[key] += run[key];
+}

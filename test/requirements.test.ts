@@ -1,5 +1,4 @@
 import { readdirSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 import { astra } from './requirements/astra.js';
 import { background } from './requirements/background.js';
@@ -29,7 +28,7 @@ import { profiles } from './requirements/profiles.js';
 import { question } from './requirements/question.js';
 import { reliability } from './requirements/reliability.js';
 import { replay } from './requirements/replay.js';
-import { findVerified, isClean, readVerified, renderReport, reportRequirements } from './requirements/report.js';
+import { isClean, renderReport, renderShown, reportRequirements, shownIds } from './requirements/report.js';
 import { sandbox } from './requirements/sandbox.js';
 import { scopes } from './requirements/scopes.js';
 import { search } from './requirements/search.js';
@@ -45,9 +44,8 @@ import { web } from './requirements/web.js';
 import { yAgent } from './requirements/y-agent.js';
 import { yips } from './requirements/yips.js';
 import { requirements, verifies } from './requirements.js';
+import { addRun } from './support/evidence/evidence.js';
 
-// Spelled apart so that the samples below are not read as calls of this file.
-const call = 'verifies';
 const groups = {
   core,
   design,
@@ -99,16 +97,6 @@ const sample = {
   'c.d.early': { says: 'came early', later: 'tools' },
 };
 
-it('has a test for every requirement that is not marked later', () => {
-  const folder = fileURLToPath(new URL('.', import.meta.url));
-  const report = reportRequirements({ requirements, verified: readVerified(folder) });
-  expect({ gaps: report.gaps, staleLater: report.staleLater, unknown: report.unknown }).toEqual({
-    gaps: [],
-    staleLater: [],
-    unknown: [],
-  });
-});
-
 it('lists each behaviour once, in the group its id names, with one short sentence', () => {
   verifies('core.requirements.manifest');
   const listed = Object.entries(groups).flatMap(([name, group]) =>
@@ -141,16 +129,24 @@ it('refuses an unknown id, at compile time and at run time', () => {
   expect(() => verifies(id)).toThrow('unknown requirement: no.such.id');
 });
 
-it('finds the ids of calls over one and several lines, but none in comments', () => {
+it('counts what a test shows once it has passed, for the tree it ran on', () => {
   verifies('core.requirements.verifies');
-  const source = [
-    `${call}('a.b.one', "a.b.two");`,
-    `  ${call}(\n    'a.b.three',\n    'a.b.four',\n  );`,
-    `  // ${call}('a.b.five');`,
-    `${call}();`,
-    `reverifies('a.b.six')`,
-  ].join('\n');
-  expect(findVerified(source)).toEqual(['a.b.one', 'a.b.two', 'a.b.three', 'a.b.four']);
+  const shown = (...ids: string[]) => ({ ids, doors: ['profile:yips'] });
+  const first = addRun(undefined, { tree: 'one', tests: { a: shown('x.y.z'), b: shown('x.y.b'), c: 'failed' } });
+  expect(first).toEqual({ tree: 'one', tests: { a: shown('x.y.z'), b: shown('x.y.b') } });
+  const again = addRun(first, { tree: 'one', tests: { b: 'failed', c: shown('x.y.c', 'x.y.z') } });
+  expect(again).toEqual({ tree: 'one', tests: { a: shown('x.y.z'), c: shown('x.y.c', 'x.y.z') } });
+  expect(shownIds(again)).toEqual(new Set(['x.y.z', 'x.y.c']));
+  expect(addRun(again, { tree: 'two', tests: { b: shown('x.y.b') } })).toEqual({
+    tree: 'two',
+    tests: { b: shown('x.y.b') },
+  });
+  expect(renderShown('x.y.z', again)).toBe('x.y.z\n  a (profile:yips)\n  c (profile:yips)');
+});
+
+it('notes in the running test what it shows', ({ task }) => {
+  verifies('core.requirements.verifies', 'core.requirements.counts');
+  expect(task.meta.ids).toEqual(['core.requirements.verifies', 'core.requirements.counts']);
 });
 
 it('counts what is listed, covered, later and missing per group', () => {
@@ -173,10 +169,10 @@ it('counts what is listed, covered, later and missing per group', () => {
       'c                       2        1        1        0',
       'total                   4        2        1        1',
       '',
-      'Gaps: neither verified by a test nor marked later (1):',
+      'Gaps: neither shown by a test that ran nor marked later (1):',
       '  a.b.open  is open',
       '',
-      'Verified but still marked later: drop the mark (1):',
+      'Shown but still marked later: drop the mark (1):',
       '  c.d.early  came early',
       '',
       'Unknown ids named by tests (1):',

@@ -1,3 +1,4 @@
+import { type RunnerTestCase, TestRunner } from 'vitest';
 import { astra } from './requirements/astra.js';
 import { background } from './requirements/background.js';
 import { capture } from './requirements/capture.js';
@@ -93,8 +94,12 @@ export const requirements = {
 
 export type RequirementId = keyof typeof requirements;
 
-/** Called within a test: names the behaviours that the test shows. */
+/** Called within a test: names the behaviours that the test shows. They count once it has run and passed. */
 export function verifies(...ids: RequirementId[]): void {
   const unknown = ids.filter((id) => !Object.hasOwn(requirements, id));
   if (unknown.length > 0) throw new Error(`unknown requirement: ${unknown.join(', ')}`);
+  const test = TestRunner.getCurrentTest<RunnerTestCase | undefined>();
+  if (test === undefined) throw new Error('verifies() was called outside of a test: nothing would be shown by it');
+  const claimed = new Set([...(test.meta.ids ?? []), ...ids]);
+  test.meta.ids = [...claimed];
 }

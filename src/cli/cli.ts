@@ -1,8 +1,12 @@
+import { channel } from 'node:diagnostics_channel';
 import { version } from '../base/version.js';
 import { exitCodes } from './exit-code.js';
 import { columnsOf, type Host } from './host.js';
 import { parseCommandLine } from './parse-command-line.js';
 import { reportError } from './report-error.js';
+
+/** For whoever watches which commands a process runs: `{ name }`. */
+const commands = channel('toolwright:command');
 
 /** Runs one command line and answers the exit code. Loads the parts of a command only when it is run. */
 export async function runCli(args: readonly string[], host: Host): Promise<number> {
@@ -13,6 +17,7 @@ export async function runCli(args: readonly string[], host: Host): Promise<numbe
       const { renderHelp } = await import('./help.js');
       return print(renderHelp(line.topic, { width: columnsOf(host.stdout) }), host);
     }
+    if (commands.hasSubscribers) commands.publish({ name: line.command.name });
     const run = await line.command.load();
     return await run(line.invocation, host);
   } catch (error) {

@@ -1,3 +1,4 @@
+import { channel } from 'node:diagnostics_channel';
 import type { TurnEnv } from '../agent/turn-env.js';
 import { version } from '../base/version.js';
 import type { OpenCaptures } from '../change/capture/open-captures.js';
@@ -43,11 +44,15 @@ interface Beginning {
   readonly parent?: ParentLink | undefined;
 }
 
+/** For whoever watches which profiles a process opens: `{ name, session }`. */
+const profiles = channel('toolwright:profile');
+
 /** Records that the session is open, and settles what an earlier process left of its changes and its commands. */
 export async function beginSession(core: Begun, { options, past, parent }: Beginning): Promise<void> {
   const { store, recorder, ports, captures, background, hooks } = core;
   const resumed = past.length > 0;
   recorder.record(openingOf(core, past, parent));
+  if (profiles.hasSubscribers) profiles.publish({ name: core.env.profile.name, session: core.id });
   if (resumed && (await finishChanges(past, { recorder, ports, blobs: store.blobs }))) core.used = true;
   if (options.policy === undefined) {
     await recordRules(store, { workspace: ports.workspace.root, rules: options.rules ?? [] });

@@ -125,7 +125,7 @@ it('has small files', () => {
 
 it('names files in kebab-case', () => {
   const folders = ['src', 'test', 'scripts', 'examples'].flatMap((folder) => listFiles(folder, /\.(ts|mjs)$/));
-  const kebab = /^([a-z0-9]+(-[a-z0-9]+)*\/)*[a-z0-9]+(-[a-z0-9]+)*(\.test|\.test-d|\.long)?\.(ts|mjs)$/;
+  const kebab = /^([a-z0-9]+(-[a-z0-9]+)*\/)*[a-z0-9]+(-[a-z0-9]+)*(\.test|\.test-d|\.deep|\.long)?\.(ts|mjs)$/;
   expect(folders.filter((path) => !kebab.test(path))).toEqual([]);
 });
 

@@ -8,7 +8,14 @@ import { root } from './npm.js';
 export function scratchProject(files: Readonly<Record<string, string>> = {}): string {
   const folder = mkdtempSync(join(tmpdir(), 'toolwright-scratch-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  for (const name of ['scripts/lib', 'scripts/build.mjs', 'scripts/start.mjs', 'scripts/test.mjs', '.ci']) {
+  for (const name of [
+    'scripts/lib',
+    'scripts/build.mjs',
+    'scripts/start.mjs',
+    'scripts/test.mjs',
+    '.ci',
+    'test/support/counts-reporter.ts',
+  ]) {
     cpSync(join(root, name), join(folder, name), { recursive: true });
   }
   symlinkSync(`${root}node_modules`, join(folder, 'node_modules'));
@@ -19,7 +26,12 @@ export function scratchProject(files: Readonly<Record<string, string>> = {}): st
   return folder;
 }
 
+const passing = "import { it } from 'vitest';\nit('passes', () => {});\n";
+
 const json = (value: unknown): string => `${JSON.stringify(value)}\n`;
+
+const vitestConfig = (include: string): string =>
+  `import { CountsReporter } from './test/support/counts-reporter.js';\nexport default { test: { include: ['${include}'], reporters: ['default', new CountsReporter()] } };\n`;
 
 const cleanFiles: Readonly<Record<string, string>> = {
   'package.json': json({
@@ -35,7 +47,9 @@ const cleanFiles: Readonly<Record<string, string>> = {
   }),
   'biome.json': '{ "files": { "includes": ["src/**"] } }\n',
   'knip.json': json({ entry: ['src/**/*.ts'], project: ['src/**'] }),
-  'vitest.config.mjs': 'export default { test: { include: ["test/*.test.ts"] } };\n',
+  'vitest.config.ts': vitestConfig('test/*.test.ts'),
+  'vitest.deep.config.ts': vitestConfig('test/*.deep.ts'),
+  'scripts/requirements.ts': 'console.log("all shown");\n',
   'src/index.ts': 'export const one = 1;\n',
   'src/mcp-server/index.ts': 'export const two = 2;\n',
   'src/session/profile/yips/index.ts': 'export const seven = 7;\n',
@@ -49,5 +63,6 @@ const cleanFiles: Readonly<Record<string, string>> = {
   'src/sandbox/kept/keeper-main.ts': 'console.log("six");\n',
   'src/cli/main.ts': 'console.log("scratch", ...process.argv.slice(2));\n',
   'test/support/needs.json': json([]),
-  'test/good.test.ts': "import { it } from 'vitest';\nit('passes', () => {});\n",
+  'test/good.test.ts': passing,
+  'test/good.deep.ts': passing,
 };

@@ -1,6 +1,5 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import type { Group } from '../requirements.js';
+import type { Evidence } from '../support/evidence/evidence.js';
 
 export type Tally = {
   readonly name: string;
@@ -17,7 +16,7 @@ export type Report = {
   readonly unknown: readonly string[];
 };
 
-/** Compares the listed requirements with the ids that tests name. */
+/** Compares the listed requirements with the ids that tests have shown. */
 export function reportRequirements(options: { requirements: Group; verified: ReadonlySet<string> }): Report {
   const { requirements, verified } = options;
   const ids = Object.keys(requirements);
@@ -65,25 +64,26 @@ export function renderReport(report: Report, requirements: Group): string {
         columns.map((column) => tally[column]),
       ),
     ),
-    ...list('Gaps: neither verified by a test nor marked later', report.gaps),
-    ...list('Verified but still marked later: drop the mark', report.staleLater),
+    ...list('Gaps: neither shown by a test that ran nor marked later', report.gaps),
+    ...list('Shown but still marked later: drop the mark', report.staleLater),
     ...list('Unknown ids named by tests', report.unknown),
   ].join('\n');
 }
 
-/** The ids named by the `verifies` calls of every test below a folder. */
-export function readVerified(folder: string): Set<string> {
-  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => /\.tsx?$/.test(name));
-  return new Set(files.flatMap((name) => findVerified(readFileSync(join(folder, name), 'utf8'))));
+/** Which tests have shown each behaviour, and through which doors. */
+export function renderShown(prefix: string, { tests }: Evidence): string {
+  const rows = Object.entries(tests).flatMap(([test, { ids, doors }]) =>
+    ids
+      .filter((id) => id.startsWith(prefix))
+      .map((id) => ({ id, line: `  ${test} (${doors.join(', ') || 'no door'})` })),
+  );
+  const ids = [...new Set(rows.map(({ id }) => id))].sort();
+  return ids.flatMap((id) => [id, ...rows.filter((row) => row.id === id).map(({ line }) => line)]).join('\n');
 }
 
-/** The ids named in one source text; calls in comment lines do not count. */
-export function findVerified(source: string): string[] {
-  const code = source.replace(/^\s*(\/\/|\*|\/\*).*$/gm, '');
-  return [...code.matchAll(/\bverifies\(([^)]*)\)/g)].flatMap(([, body = '']) =>
-    [...body.matchAll(/(['"`])([^'"`]+)\1/g)].map(([, , id = '']) => id),
-  );
-}
+/** What the tests that ran and passed have shown. */
+export const shownIds = ({ tests }: Evidence): ReadonlySet<string> =>
+  new Set(Object.values(tests).flatMap(({ ids }) => ids));
 
 function groupOf(id: string): string {
   return id.slice(0, id.indexOf('.'));

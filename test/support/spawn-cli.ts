@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { builtCli } from './built-cli.js';
+import { doorEnv } from './evidence/doors.js';
 import { quietEnv } from './quiet-env.js';
 
 export interface CliEnd {
@@ -25,7 +26,7 @@ export interface RunningCli {
 
 /** Starts the built program as a user would. Nothing of the surroundings is passed on but what makes Node run. */
 export async function startCli(args: readonly string[], options: CliOptions): Promise<RunningCli> {
-  const env = { PATH: process.env['PATH'] ?? '', HOME: options.cwd, ...quietEnv, ...options.env };
+  const env = { PATH: process.env['PATH'] ?? '', HOME: options.cwd, ...quietEnv, ...doorEnv(), ...options.env };
   const child = spawn(process.execPath, [await builtCli(), ...args], { cwd: options.cwd, env });
   const seen = { stdout: '', stderr: '' };
   const watchers = new Set<() => void>();

@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { onTestFinished } from 'vitest';
+import { doorEnv } from './evidence/doors.js';
 import { choosingVariables, quietEnv } from './quiet-env.js';
 
 /** A real terminal, 100 columns wide, in which one command runs. */
@@ -28,7 +29,9 @@ export function openTerminal(options: {
   const socket = `toolwright-${process.pid}-${count}`;
   const tmux = (...args: string[]): string =>
     execFileSync('tmux', ['-u', '-L', socket, '-f', '/dev/null', ...args], { encoding: 'utf8' });
-  const settings = Object.entries({ ...quietEnv, ...options.env }).map(([name, value]) => quote(`${name}=${value}`));
+  const settings = Object.entries({ ...quietEnv, ...doorEnv(), ...options.env }).map(([name, value]) =>
+    quote(`${name}=${value}`),
+  );
   const command = [
     'env',
     ...choosingVariables.flatMap((name) => ['-u', name]),

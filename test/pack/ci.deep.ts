@@ -12,8 +12,8 @@ const skipping = "import { it } from 'vitest';\nit.skip('is skipped', () => {});
 it('runs checks and tests and ends with one line of counts', () => {
   verifies('core.ground.ci', 'standing.checks.ci-closing-line', 'core.ground.scripts');
   const { status, output, lastLine } = runCi(scratchProject());
-  expect({ status, lastLine }, output).toEqual({ status: 0, lastLine: '1 passed, 0 failed, 0 skipped' });
-  for (const step of ['format and lint', 'types', 'unused', 'build']) {
+  expect({ status, lastLine }, output).toEqual({ status: 0, lastLine: '2 passed, 0 failed, 0 skipped' });
+  for (const step of ['format and lint', 'types', 'unused', 'requirements']) {
     expect(output).toMatch(new RegExp(`^ok +${step} +\\d+\\.\\d s$`, 'm'));
   }
 });
@@ -31,7 +31,7 @@ it('fails when a check fails, also by a warning, or a test, also one that does n
     'test/skip.test.ts': skipping,
   };
   const { status, output, lastLine } = runCi(scratchProject(files));
-  expect({ status, lastLine }, output).toEqual({ status: 1, lastLine: '1 passed, 5 failed, 1 skipped' });
+  expect({ status, lastLine }, output).toEqual({ status: 1, lastLine: '2 passed, 5 failed, 1 skipped' });
   expect(output).toMatch(/FAILED types/);
   expect(output).toContain("Type 'string' is not assignable to type 'number'");
   expect(output).toContain('noUnusedVariables');
@@ -48,7 +48,7 @@ it('names what the system lacks; its tests count as skipped, and with CI=true th
   const plain = runCi(folder, { PATH });
   expect({ status: plain.status, lastLine: plain.lastLine }, plain.output).toEqual({
     status: 0,
-    lastLine: '1 passed, 0 failed, 1 skipped',
+    lastLine: '2 passed, 0 failed, 1 skipped',
   });
   expect(plain.output).toContain(
     'Missing: no-such-program (one test). Its tests are skipped; install the package such-package to run them.',
@@ -56,7 +56,7 @@ it('names what the system lacks; its tests count as skipped, and with CI=true th
   const strict = runCi(folder, { PATH, CI: 'true' });
   expect({ status: strict.status, lastLine: strict.lastLine }).toEqual({
     status: 1,
-    lastLine: '1 passed, 0 failed, 1 skipped',
+    lastLine: '2 passed, 0 failed, 1 skipped',
   });
 });
 
@@ -69,7 +69,7 @@ it('installs what the system lacks where it may: as root, with apt-get, after on
   const aptGet = `#!/usr/bin/env bash\necho "$@" >> ${log}\n[ "$2" = update ] || /usr/bin/ln -s ${PATH}/env ${PATH}/no-such-program\n`;
   writeFileSync(join(PATH, 'apt-get'), aptGet, { mode: 0o755 });
   const { output, lastLine } = runCi(folder, { PATH });
-  expect(lastLine, output).toBe('1 passed, 0 failed, 0 skipped');
+  expect(lastLine, output).toBe('2 passed, 0 failed, 0 skipped');
   const isRoot = process.getuid?.() === 0;
   const commands = existsSync(log) ? readFileSync(log, 'utf8') : '';
   expect(commands).toBe(isRoot ? '-qq update\n-qq install -y --no-install-recommends such-package\n' : '');
