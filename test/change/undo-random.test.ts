@@ -15,6 +15,7 @@ import { describe, expect, it } from 'vitest';
 import { openStore } from '../../src/store/open-store.js';
 import { temporaryFolder } from '../builtin/tool-harness.js';
 import { verifies } from '../requirements.js';
+import { seedsOf } from '../support/depth.js';
 import { treeOf, undoScene } from './undo-scene.js';
 
 type Scene = ReturnType<typeof undoScene>;
@@ -175,18 +176,15 @@ async function playSequence(seed: number, make: () => Promise<Scene>): Promise<v
   check(0, 'undo of all again');
 }
 
-const firstSeed = Number(process.env['UNDO_SEED'] ?? 1);
-const count = process.env['UNDO_SEED'] === undefined ? 960 : 1;
-
 describe('undo over random sequences', () => {
   it('restores trees byte for byte: undo, redo, undo, by turns and as a whole', async () => {
     verifies('changes.undo.random', 'y-agent.tool.journal');
-    for (let seed = firstSeed; seed < firstSeed + count; seed += 1) await playSequence(seed, async () => undoScene());
+    for (const seed of seedsOf({ test: 80, deep: 960 })) await playSequence(seed, async () => undoScene());
   }, 600_000);
 
   it('does so with a store on disk', async () => {
     verifies('changes.undo.random');
-    for (let seed = 5001; seed <= 5040; seed += 1) {
+    for (const seed of seedsOf({ test: 8, deep: 40 })) {
       const store = await openStore(join(temporaryFolder(), 'store.db'));
       await playSequence(seed, async () => undoScene({ store }));
       await store.close();

@@ -3,15 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { verifies } from '../requirements.js';
+import { seedsOf } from '../support/depth.js';
 import { simulate } from './simulation/simulate.js';
 
 const workspace = mkdtempSync(join(tmpdir(), 'toolwright-simulation-'));
 afterAll(() => rmSync(workspace, { recursive: true, force: true }));
 
-/** A seed that failed is tried alone. */
-const given = process.env['SEED'];
-const count = 2000;
-const seeds = given === undefined ? Array.from({ length: count }, (_, at) => at + 1) : [Number(given)];
+const seeds = seedsOf({ test: 300, deep: 2000 });
 
 describe('a simulated program', () => {
   it('keeps its promises, whatever completes when and wherever it is killed', async () => {

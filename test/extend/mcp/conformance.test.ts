@@ -6,6 +6,7 @@ import { build } from 'esbuild';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { verifies } from '../../requirements.js';
 import { suiteCommand } from '../../support/conformance-suite.js';
+import { isDeep, shareOf } from '../../support/depth.js';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 const folder = join(root, `node_modules/.cache/toolwright/conformance-client-${process.pid}`);
@@ -39,23 +40,38 @@ const notDone = [
 /** Apart from the others, which would make it late. */
 const timed = 'sse-retry';
 
-it('passes every scenario of the suite for what it does', { timeout: 240_000 }, async () => {
+it('passes scenarios of the suite for what it does', { timeout: 120_000 }, async () => {
   verifies('mcp.suite.conformance');
-  const listed = await suite(['list', '--client']);
-  const all = [...listed.printed.matchAll(/^ +- (\S+)/gm)].map(([, name = '']) => name);
-  expect(all.length).toBeGreaterThan(20);
-  const passed: string[] = [];
-  for (const part of ['auth', 'draft', 'backcompat']) {
-    const { printed } = await client(['--suite', part]);
-    passed.push(...[...printed.matchAll(/^✓ (\S+):/gm)].map(([, name = '']) => name));
-  }
-  for (const name of all.filter((one) => !one.startsWith('auth/') && one !== timed))
-    if ((await client(['--scenario', name])).code === 0) passed.push(name);
-  // It measures half a second, and takes one that is late for one that does not wait: so does a busy machine.
-  for (let tries = 0; tries < 5 && !passed.includes(timed); tries += 1)
-    if ((await client(['--scenario', timed])).code === 0) passed.push(timed);
-  expect(all.filter((name) => !passed.includes(name)).sort()).toEqual(notDone);
+  const tried = shareOf(
+    (await scenarios()).filter((name) => name !== timed && !notDone.includes(name)),
+    3,
+  );
+  for (const name of tried) expect(await client(['--scenario', name]), name).toMatchObject({ code: 0 });
 });
+
+if (isDeep)
+  it('passes every scenario of the suite for what it does', { timeout: 240_000 }, async () => {
+    verifies('mcp.suite.conformance');
+    const all = await scenarios();
+    const passed: string[] = [];
+    for (const part of ['auth', 'draft', 'backcompat']) {
+      const { printed } = await client(['--suite', part]);
+      passed.push(...[...printed.matchAll(/^✓ (\S+):/gm)].map(([, name = '']) => name));
+    }
+    for (const name of all.filter((one) => !one.startsWith('auth/') && one !== timed))
+      if ((await client(['--scenario', name])).code === 0) passed.push(name);
+    // It measures half a second, and takes one that is late for one that does not wait: so does a busy machine.
+    for (let tries = 0; tries < 5 && !passed.includes(timed); tries += 1)
+      if ((await client(['--scenario', timed])).code === 0) passed.push(timed);
+    expect(all.filter((name) => !passed.includes(name)).sort()).toEqual(notDone);
+  });
+
+async function scenarios(): Promise<readonly string[]> {
+  const { printed } = await suite(['list', '--client']);
+  const all = [...printed.matchAll(/^ +- (\S+)/gm)].map(([, name = '']) => name);
+  expect(all.length).toBeGreaterThan(20);
+  return all;
+}
 
 const client = (args: readonly string[]) => {
   const command = `${process.execPath} ${join(folder, 'conformance-child.mjs')}`;

@@ -1,5 +1,7 @@
 // Runs the hung children in a process of its own, whose memory holds nothing else, and prints how it went.
+import { hungKinds } from './hung-kinds.js';
 import { runHung } from './hung-run.js';
 
-const rounds = Number(process.argv[2] ?? 1);
-process.stdout.write(JSON.stringify(await runHung({ rounds, base: 4 })));
+const [rounds = '1', ...names] = process.argv.slice(2);
+const kinds = hungKinds.filter(({ name }) => names.length === 0 || names.includes(name));
+process.stdout.write(JSON.stringify(await runHung({ rounds: Number(rounds), kinds, base: 4 })));

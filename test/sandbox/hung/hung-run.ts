@@ -11,7 +11,7 @@ import type { Store } from '../../../src/store/store.js';
 import { isFailure } from '../../../src/tool/outcome.js';
 import type { ProcessPort } from '../../../src/tool/port.js';
 import { countRunning, untilSome } from '../confined.js';
-import { type HungKind, hungKinds, maxForks } from './hung-kinds.js';
+import { type HungKind, maxForks } from './hung-kinds.js';
 
 export interface HungRun {
   readonly kind: string;
@@ -35,8 +35,14 @@ export interface HungReport {
 
 const usualMs = 1500;
 
+interface HungOrder {
+  readonly rounds: number;
+  readonly kinds: readonly HungKind[];
+  readonly base: number;
+}
+
 /** Every kind, called and in the background, sandboxed and bare. */
-export async function runHung(options: { readonly rounds: number; readonly base: number }): Promise<HungReport> {
+export async function runHung(options: HungOrder): Promise<HungReport> {
   const folder = mkdtempSync(join(tmpdir(), 'toolwright-hung-'));
   const store = await openStore(join(folder, 'store.db'));
   const env = { PATH: process.env['PATH'], LC_ALL: 'C' };
@@ -52,7 +58,7 @@ export async function runHung(options: { readonly rounds: number; readonly base:
   delays.enable();
   try {
     for (let round = 0; round < options.rounds; round += 1) {
-      for (const kind of hungKinds) {
+      for (const kind of options.kinds) {
         const ways = (['sandboxed', 'bare'] as const).flatMap((where) =>
           (['foreground', 'background'] as const).map((how) => ({ where, how })),
         );

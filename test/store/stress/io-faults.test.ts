@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { verifies } from '../../requirements.js';
+import { isDeep, shareOf } from '../../support/depth.js';
 import { needs } from '../../support/needs.js';
 import { failCalls } from './io-fault-batch.js';
 import { buildStressChild } from './run-stress.js';
@@ -11,17 +12,18 @@ beforeAll(async () => {
 afterAll(() => built.remove());
 
 describe.skipIf(needs('strace'))('a system call that fails', () => {
-  it.each([
+  const scripts = [
     ['appends', true],
     ['blobs', false],
     ['changes', true],
-  ] as const)(
+  ] as const;
+  it.each(shareOf(scripts, 1))(
     'of %s is a typed failure, and what was acknowledged is there',
     async (script, durable) => {
       verifies('durability.faults.io');
       const from = performance.now();
       const { calls, failed, runs, processes, died, violations, codes } = await failCalls(
-        { script, durable, of: 4 },
+        { script, durable, of: isDeep ? 4 : 24 },
         built.program,
       );
       const told = [...codes].map(([code, count]) => `${code} ${count}`).join(', ');

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { verifies } from '../../requirements.js';
+import { seedOf, timesOf } from '../../support/depth.js';
 import { needs } from '../../support/needs.js';
 import { losePower } from './lose-power.js';
 import { buildStressChild } from './run-stress.js';
@@ -12,14 +13,14 @@ afterAll(() => built.remove());
 
 describe.skipIf(needs('strace'))('a power loss, with what was not synced dropped, torn and out of order', () => {
   it.each([
-    ['appends', 1000],
-    ['blobs', 500],
-    ['changes', 500],
+    ['appends', timesOf({ test: 100, deep: 1000 })],
+    ['blobs', timesOf({ test: 50, deep: 500 })],
+    ['changes', timesOf({ test: 50, deep: 500 })],
   ] as const)(
     'leaves everything that was acknowledged: %s',
     async (script, states) => {
       verifies('design.durability.power-loss', 'durability.durable.order', 'durability.durable.blobs');
-      const report = await losePower(script, { program: built.program, states, seed: 5 });
+      const report = await losePower(script, { program: built.program, states, seed: seedOf(5) });
       console.log(
         `power loss, ${script}: ${report.states} states, ${report.syncs} syncs, ${report.acknowledged} acknowledgements looked for, ${report.violations.length} violations`,
       );
