@@ -19,12 +19,12 @@ const fact = (kind: Fact['kind'], where: Fact['where'] = 'workspace', known = tr
 function decide(
   mode: Mode,
   facts: readonly Fact[],
-  options: { sandboxed?: boolean; sandbox?: 'off'; dangerous?: boolean } = {},
+  options: { sandboxed?: boolean; sandbox?: 'off'; dangerous?: boolean; name?: string } = {},
 ) {
   const places = { root: '/ws', home: '/home/me', own: [] };
   const policy = createPolicy(options.sandbox === undefined ? { places } : { places, sandbox: options.sandbox });
   const input = {
-    tool: { ...tool, dangerous: options.dangerous ?? false },
+    tool: { ...tool, name: options.name ?? tool.name, dangerous: options.dangerous ?? false },
     facts,
     mode,
     sandboxed: options.sandboxed ?? false,
@@ -35,12 +35,14 @@ function decide(
 const row = (facts: readonly Fact[], options = {}) => modes.map((mode) => decide(mode, facts, options).verdict);
 
 describe('the mode table', () => {
-  it('judges what a call would do, not what it is called', () => {
-    verifies('policy.modes.table', 'design.tool.dangerous', 'policy.analysis.failure-asks');
-    verifies('core.policy.mode-ask', 'core.policy.mode-edit', 'core.policy.mode-plan', 'core.policy.mode-auto');
-    verifies('core.policy.facts', 'core.policy.outside', 'core.policy.command', 'design.policy.facts-judged');
+  it('has four modes and four verdicts', () => {
     verifies('design.words.modes', 'design.words.verdicts');
     expect(modes).toEqual(['ask', 'edit', 'plan', 'auto']);
+    expect(verdicts).toEqual(['allow', 'notify', 'ask', 'deny']);
+  });
+
+  it('judges what a call would do', () => {
+    verifies('policy.modes.table');
     expect(row([])).toEqual(['allow', 'allow', 'allow', 'allow']);
     expect(row([fact('read')])).toEqual(['allow', 'allow', 'allow', 'allow']);
     expect(row([fact('read', 'outside')])).toEqual(['ask', 'ask', 'ask', 'allow']);
@@ -60,6 +62,93 @@ describe('the mode table', () => {
     expect(row([fact('net', 'nowhere')])).toEqual(['ask', 'ask', 'deny', 'allow']);
     expect(row([fact('write', 'workspace', false)])).toEqual(['ask', 'ask', 'deny', 'ask']);
     expect(row([], { dangerous: true })).toEqual(['ask', 'ask', 'deny', 'allow']);
+  });
+
+  /** What may be done: each is a fact of its own. */
+  const deeds = {
+    nothing: [],
+    read: [fact('read')],
+    readOutside: [fact('read', 'outside')],
+    write: [fact('write')],
+    writeOutside: [fact('write', 'outside')],
+    delete: [fact('delete')],
+    move: [fact('move')],
+    exec: [fact('exec')],
+    net: [fact('net', 'nowhere')],
+    process: [fact('process', 'nowhere')],
+  };
+  const allAsked = Object.fromEntries(Object.keys(deeds).map((name) => [name, 'ask']));
+  const allDenied = Object.fromEntries(Object.keys(deeds).map((name) => [name, 'deny']));
+  const reads = { nothing: 'allow', read: 'allow' };
+  it.each([
+    ['core.policy.mode-ask', 'ask', { ...allAsked, ...reads }],
+    ['core.policy.mode-edit', 'edit', { ...allAsked, ...reads, write: 'allow', move: 'allow' }],
+    ['core.policy.mode-plan', 'plan', { ...allDenied, ...reads, readOutside: 'ask' }],
+    [
+      'core.policy.mode-auto',
+      'auto',
+      { ...Object.fromEntries(Object.keys(deeds).map((name) => [name, 'allow'])), writeOutside: 'ask' },
+    ],
+  ] as const)('holds %s', (id, mode, wanted) => {
+    verifies(id);
+    const found = Object.entries(deeds).map(([name, facts]) => [
+      name,
+      decide(mode, facts, { sandboxed: true }).verdict,
+    ]);
+    expect(Object.fromEntries(found)).toEqual(wanted);
+  });
+
+  it('judges what a call would do, not what its tool is called', () => {
+    verifies('core.policy.facts', 'design.policy.facts-judged');
+    const all = Object.values(deeds).flatMap((facts) => modes.map((mode) => ({ facts, mode })));
+    for (const name of ['read_file', 'write_file', 'run_command', 'rm', 'safe'])
+      for (const { facts, mode } of all)
+        expect([name, decide(mode, facts, { name })]).toEqual([name, decide(mode, facts)]);
+    expect(modes.map((mode) => decide(mode, [fact('write', 'outside')], { name: 'read_file' }).verdict)).toEqual([
+      'ask',
+      'ask',
+      'deny',
+      'ask',
+    ]);
+  });
+
+  it('lets no mode write outside the workspace unasked', () => {
+    verifies('core.policy.outside');
+    for (const kind of ['write', 'delete', 'move'] as const)
+      for (const options of [{}, { sandboxed: true }, { sandbox: 'off' }] as const) {
+        const found = row([fact('read'), fact(kind, 'outside')], options);
+        expect([kind, found]).toEqual([kind, ['ask', 'ask', 'deny', 'ask']]);
+      }
+  });
+
+  it('judges a command as a command in every mode', () => {
+    verifies('core.policy.command');
+    // Whatever else it would do that is harmless.
+    for (const more of [[], [fact('read')], [fact('write')]]) {
+      expect(row([fact('exec'), ...more])).toEqual(['ask', 'ask', 'deny', 'deny']);
+      expect(row([fact('exec'), ...more], { sandboxed: true })).toEqual(['ask', 'ask', 'deny', 'allow']);
+      expect(row([fact('exec'), ...more], { sandbox: 'off' })).toEqual(['ask', 'ask', 'deny', 'allow']);
+    }
+  });
+
+  it('is stricter with a tool that is declared dangerous', () => {
+    verifies('design.tool.dangerous');
+    const strictness = (options: object) =>
+      Object.values(deeds).map((facts) =>
+        row(facts, { sandboxed: true, ...options }).map((one) => verdicts.indexOf(one)),
+      );
+    const usual = strictness({});
+    const dangerous = strictness({ dangerous: true });
+    expect(usual[0]).toEqual([0, 0, 0, 0]);
+    expect(dangerous[0]?.map((at) => verdicts[at])).toEqual(['ask', 'ask', 'deny', 'allow']);
+    expect(dangerous.flat().filter((at, index) => at < (usual.flat()[index] ?? 0))).toEqual([]);
+  });
+
+  it('asks about what cannot be read', () => {
+    verifies('policy.analysis.failure-asks');
+    const unread = { ...fact('exec'), unread: true };
+    expect(row([unread], { sandboxed: true })).toEqual(['ask', 'ask', 'deny', 'ask']);
+    expect(row([unread, fact('read')], { sandboxed: true })).toEqual(['ask', 'ask', 'deny', 'ask']);
   });
 
   it.each([

@@ -13,25 +13,49 @@ const inOtherWords = { calls: [{ name: 'echo', arguments: '{ "times": 1, "text":
 const times = <T>(count: number, one: T): T[] => Array.from({ length: count }, () => one);
 
 describe('a model that repeats itself', () => {
-  it('is warned, then refused, then stopped', async () => {
-    verifies('limits.loop.warn-first', 'limits.loop.ends', 'limits.loop.times', 'limits.loop.identical');
-    verifies('design.road.loop-guard', 'design.events.guard-tripped', 'y-agent.guard.detected');
+  it('is warned, then refused', async () => {
+    verifies('limits.loop.warn-first', 'limits.loop.identical', 'design.road.loop-guard');
     const session = await open([...times(3, again), inOtherWords, ...times(20, again)], { tools: [echo] });
-    const { end, events } = await play(session.send('go'));
+    const { events } = await play(session.send('go'));
     expect(results(events).map(({ success }) => success)).toEqual([true, true, true, true, false, false, false]);
     expect(results(events)[4]).toMatchObject({
       error_type: 'rate_limited',
       error_message: expect.stringContaining('loop detected (redundant)'),
     });
-    expect(bodies(events, 'guard-tripped').map(({ limit }) => limit)).toEqual(times(3, 'loop-redundant'));
     expect(bodies(events, 'guard-warned').map(({ code }) => code)).toEqual(['loop-redundant']);
     expect(session.requests[3]?.messages.at(-1)).toMatchObject({ role: 'user', text: /repeat yourself/ });
+  });
+
+  it('is stopped when it repeats what was refused', async () => {
+    verifies('limits.loop.ends', 'design.events.guard-tripped');
+    const session = await open(times(24, again), { tools: [echo] });
+    const { end, events } = await play(session.send('go'));
+    const callIds = bodies(events, 'call-admitted').map(({ callId }) => callId);
+    expect(bodies(events, 'guard-tripped')).toMatchObject(
+      callIds.slice(4).map((callId) => ({ callId, limit: 'loop-redundant' })),
+    );
+    expect(callIds).toHaveLength(7);
     expect(end).toMatchObject({
       reason: 'limit',
       limit: 'loop',
       rounds: 7,
       message: 'Stopped at 3 calls in a row that only repeat others. Say what to do instead, or try another model.',
     });
+  });
+
+  it('is found out although each result has another time', async () => {
+    verifies('limits.loop.times');
+    let ms = 0;
+    const now = () => {
+      ms += 7;
+      return ms;
+    };
+    const clock = { now, monotonic: now };
+    const session = await open(times(24, again), { tools: [echo], clock });
+    const { events } = await play(session.send('go'));
+    const done = results(events).slice(0, 4);
+    expect(new Set(done.map(({ metadata }) => JSON.stringify(metadata))).size).toBe(4);
+    expect(results(events).map(({ success }) => success)).toEqual([true, true, true, true, false, false, false]);
   });
 
   it('may repeat the call when the person has said something', async () => {
@@ -137,7 +161,7 @@ describe('the rate of a tool', () => {
 
   it('answers a call that comes too soon with the time to wait, before the loop watch looks', async () => {
     verifies('limits.rate.words', 'design.road.rate-guard', 'design.tool.error-rate-limited');
-    verifies('y-agent.guard.rate-error', 'y-agent.guard.rate-before-loop');
+    verifies('y-agent.guard.rate-error', 'y-agent.guard.rate-before-loop', 'design.events.guard-tripped');
     const clock = { now: () => 0, monotonic: () => 0 };
     const script = [...times(8, again), { text: 'done' }];
     const session = await open(script, { tools: [echo], rateLimits, clock });
