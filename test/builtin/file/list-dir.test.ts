@@ -1,7 +1,8 @@
-import { mkdirSync, symlinkSync, utimesSync } from 'node:fs';
+import { mkdirSync, symlinkSync, truncateSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { createListDir, listDir } from '../../../src/builtin/file/list-dir.js';
+import type { JsonSchema } from '../../../src/schema/json-schema.js';
 import { fail } from '../../../src/tool/outcome.js';
 import { verifies } from '../../requirements.js';
 import { callOk, callTool, createBench } from '../tool-harness.js';
@@ -66,49 +67,91 @@ describe('list_dir', () => {
     expect((await callOk(listDir, { max_entries: 2 }, ctx)).shown).toContain('28 more left out');
   });
 
-  it('lists as ls does', async () => {
-    verifies(
-      'local-harness.ls.arguments',
-      'local-harness.ls.max-entries',
-      'local-harness.ls.sort-then-cut',
-      'local-harness.ls.sorting',
-      'local-harness.ls.hidden',
-      'local-harness.ls.single-folder',
-      'local-harness.ls.table',
-      'local-harness.ls.types',
-      'local-harness.ls.sizes',
-      'local-harness.ls.summary',
-    );
-    const { ctx, root, write } = createBench();
+  describe('as ls', () => {
     const ls = createListDir({ limit: 'clamp' });
-    for (let index = 0; index < 1002; index += 1) write(`many/${String(index).padStart(4, '0')}`, '');
-    const many = async (more: object) => (await callOk(ls, { path: 'many', ...more }, ctx)).value;
-    expect((await many({})).entries).toHaveLength(500);
-    expect((await many({ max_entries: 5000 })).entries).toHaveLength(1000);
-    expect((await many({ max_entries: -2, reverse: true })).entries).toMatchObject([{ name: '1001' }]);
-    expect(listDir.parameters).toMatchObject({ properties: { max_entries: { minimum: 1, maximum: 1000 } } });
-    for (const [path, size, at] of [
-      ['box/small', 900, 3e9],
-      ['box/kilo', 2500, 2e9],
-      ['box/mega', 3_000_000, 1e9],
-      ['box/.hidden', 5, 4e9],
-      ['box/sub/below', 1, 1e9],
-    ] as const) {
-      utimesSync(write(path, Buffer.alloc(size)), at, at);
+
+    /** A folder with files of several sizes and times, a hidden one, a link and a folder. */
+    function makeBox() {
+      const { ctx, root, write } = createBench();
+      for (const [path, size, at] of [
+        ['box/small', 900, 3e9],
+        ['box/kilo', 2500, 2e9],
+        ['box/mega', 3_000_000, 1e9],
+        ['box/.hidden', 5, 4e9],
+        ['box/sub/below', 1, 1e9],
+      ] as const) {
+        utimesSync(write(path, Buffer.alloc(size)), at, at);
+      }
+      symlinkSync('small', join(root, 'box/link'));
+      return (more: object) => callOk(ls, { path: 'box', ...more }, ctx);
     }
-    symlinkSync('small', join(root, 'box/link'));
-    const box = async (more: object) => callOk(ls, { path: 'box', ...more }, ctx);
-    const { shown, value } = await box({});
-    expect(names(value)).toEqual(['kilo', 'link', 'mega', 'small', 'sub']);
-    expect(shown).toMatch(/^TYPE +SIZE +MODIFIED +NAME\n/);
-    expect(shown).toMatch(/^FILE +2\.5 KB +\S+ +kilo$/m);
-    expect(shown).toMatch(/^FILE +3\.0 MB +\S+ +mega$/m);
-    expect(shown).toMatch(/^LINK +- +\S+ +link$/m);
-    expect(shown).toMatch(/^DIR +- +\S+ +sub\/$/m);
-    expect(shown).toMatch(/\n3 files, 1 dir, 3\.0 MB; 1 hidden left out \(show_hidden lists them\)$/);
-    expect(names((await box({ show_hidden: true })).value)).toContain('.hidden');
-    expect(names((await box({ sort_by: 'size', max_entries: 2 })).value)).toEqual(['mega', 'kilo']);
-    expect(names((await box({ sort_by: 'modified', reverse: true, max_entries: 1 })).value)).toEqual(['mega']);
+
+    it('takes its arguments, and sorts before it cuts', async () => {
+      verifies('local-harness.ls.arguments', 'local-harness.ls.sorting', 'local-harness.ls.sort-then-cut');
+      expect(Object.keys((ls.parameters as JsonSchema).properties ?? {})).toEqual(
+        expect.arrayContaining(['path', 'show_hidden', 'sort_by', 'reverse', 'max_entries']),
+      );
+      const box = makeBox();
+      const files = async (more: object) =>
+        names((await box(more)).value).filter((name) => name !== 'link' && name !== 'sub');
+      expect(await files({ sort_by: 'name' })).toEqual(['kilo', 'mega', 'small']);
+      expect(await files({ sort_by: 'name', reverse: true })).toEqual(['small', 'mega', 'kilo']);
+      expect(await files({ sort_by: 'size' })).toEqual(['mega', 'kilo', 'small']);
+      expect(await files({ sort_by: 'size', reverse: true })).toEqual(['small', 'kilo', 'mega']);
+      expect(await files({ sort_by: 'modified' })).toEqual(['small', 'kilo', 'mega']);
+      expect(await files({ sort_by: 'modified', reverse: true })).toEqual(['mega', 'kilo', 'small']);
+      expect(names((await box({ sort_by: 'size', max_entries: 2 })).value)).toEqual(['mega', 'kilo']);
+      expect(names((await box({ sort_by: 'modified', reverse: true, max_entries: 1 })).value)).toEqual(['mega']);
+    });
+
+    it('lists one folder, and what is hidden only when asked', async () => {
+      verifies('local-harness.ls.single-folder', 'local-harness.ls.hidden');
+      const box = makeBox();
+      expect(names((await box({})).value)).toEqual(['kilo', 'link', 'mega', 'small', 'sub']);
+      expect(names((await box({ show_hidden: true })).value)).toEqual([
+        '.hidden',
+        'kilo',
+        'link',
+        'mega',
+        'small',
+        'sub',
+      ]);
+    });
+
+    it('gives a table of types, sizes, times and names, with a summary', async () => {
+      verifies('local-harness.ls.table', 'local-harness.ls.types', 'local-harness.ls.summary');
+      const { shown } = await makeBox()({});
+      expect(shown).toMatch(/^TYPE +SIZE +MODIFIED +NAME\n/);
+      expect(shown).toMatch(/^FILE +2\.5 KB +2033-05-18T03:33:20\.000Z +kilo$/m);
+      expect(shown).toMatch(/^FILE +3\.0 MB +2001-09-09T01:46:40\.000Z +mega$/m);
+      expect(shown).toMatch(/^LINK +- +\S+ +link$/m);
+      expect(shown).toMatch(/^DIR +- +\S+ +sub\/$/m);
+      expect(shown).toMatch(/\n3 files, 1 dir, 3\.0 MB; 1 hidden left out \(show_hidden lists them\)$/);
+    });
+
+    it.each([
+      [900, '900 B'],
+      [2500, '2.5 KB'],
+      [3_000_000, '3.0 MB'],
+      [4_200_000_000, '4.2 GB'],
+    ])('shows a size of %i as %s', async (size, words) => {
+      verifies('local-harness.ls.sizes');
+      const { ctx, write } = createBench();
+      truncateSync(write('box/file', ''), size);
+      const { shown } = await callOk(ls, { path: 'box' }, ctx);
+      expect(/^FILE +(\S+ \S+) +\S+ +file$/m.exec(shown)?.[1]).toBe(words);
+    });
+
+    it('lists 500 entries, or as many as asked for from 1 to 1000', async () => {
+      verifies('local-harness.ls.max-entries');
+      const { ctx, write } = createBench();
+      for (let index = 0; index < 1002; index += 1) write(`many/${String(index).padStart(4, '0')}`, '');
+      const many = async (more: object) => (await callOk(ls, { path: 'many', ...more }, ctx)).value;
+      expect((await many({})).entries).toHaveLength(500);
+      expect((await many({ max_entries: 5000 })).entries).toHaveLength(1000);
+      expect((await many({ max_entries: -2, reverse: true })).entries).toMatchObject([{ name: '1001' }]);
+      expect(listDir.parameters).toMatchObject({ properties: { max_entries: { minimum: 1, maximum: 1000 } } });
+    });
   });
 
   it('gives the paths below that begin with a prefix', async () => {

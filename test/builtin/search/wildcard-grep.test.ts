@@ -28,15 +28,11 @@ function setUp() {
 }
 
 describe('a search by wildcards', () => {
-  it('finds text in any case, with stars, and file names', async () => {
+  it('finds text in any case, with stars within a line, and file names', async () => {
     verifies(
       'local-harness.grep-search.substring',
       'local-harness.grep-search.wildcard',
       'local-harness.grep-search.file-names',
-      'local-harness.grep-search.hidden-folders',
-      'local-harness.grep-search.gitignore',
-      'local-harness.grep-search.version-folders',
-      'local-harness.grep-search.flags',
     );
     const { shown } = setUp();
     expect(await shown({ pattern: 'parser' })).toBe(
@@ -54,11 +50,33 @@ describe('a search by wildcards', () => {
     );
     expect(await shown({ pattern: 'p.rse' })).toContain('No matches');
     expect(await shown({ pattern: 'class*1' })).toContain('No matches');
-    const all = await shown({ pattern: 'parser', include_hidden: true, include_ignored: true });
-    expect(all).toContain('.config/x.txt:1:');
-    expect(all).toContain('build/out.ts:1:');
-    expect(all).not.toContain('version');
-    expect(all).toMatch(/\[5 matches in 5 files\] \[\+hidden\] \[\+gitignored\]$/);
+  });
+
+  it('skips hidden folders and what is ignored unless asked, and folders of versions always', async () => {
+    verifies(
+      'local-harness.grep-search.hidden-folders',
+      'local-harness.grep-search.gitignore',
+      'local-harness.grep-search.version-folders',
+      'local-harness.grep-search.flags',
+    );
+    const { shown } = setUp();
+    const found = async (more: object) => {
+      const lines = (await shown({ pattern: 'parser', ...more })).split('\n');
+      const files = lines.flatMap((line) => /^(.+):1: /.exec(line)?.[1] ?? []);
+      return [files.toSorted(), lines.at(-1)];
+    };
+    const usual = ['.hiddenrc', 'src/Parser.ts', 'src/nested.ts'];
+    const hidden = ['.config/x.txt', '.hiddenrc', 'src/Parser.ts', 'src/nested.ts'];
+    expect(await found({})).toEqual([usual, '[3 matches in 3 files]']);
+    expect(await found({ include_hidden: true })).toEqual([hidden, '[4 matches in 4 files] [+hidden]']);
+    expect(await found({ include_ignored: true })).toEqual([
+      [...usual, 'build/out.ts'].sort(),
+      '[4 matches in 4 files] [+gitignored]',
+    ]);
+    expect(await found({ include_hidden: true, include_ignored: true })).toEqual([
+      [...hidden, 'build/out.ts'].sort(),
+      '[5 matches in 5 files] [+hidden] [+gitignored]',
+    ]);
   });
 
   it('skips binary and large files and takes a filter of files', async () => {
