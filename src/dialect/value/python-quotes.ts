@@ -31,8 +31,8 @@ export function readUnescaped<Value>(
     }
     const { why, at } = reader.problem ?? { why: 'something follows it', at: reader.at };
     first ??= { ok: false, why, at };
-    broken ??= reader.strings - 1;
-    const next = nextChoice(choice, value === undefined && why === unclosed ? reader.strings - 2 : reader.strings - 1);
+    broken ??= why === unclosed ? reader.strings - 1 : reader.closed;
+    const next = nextChoice(choice, reader.closed);
     if (next === undefined || next.length <= broken)
       return found === undefined ? first : { ok: true, value: found.value };
     skipped = next;

@@ -15,6 +15,8 @@ export class PythonReader {
   problem: { readonly why: string; readonly at: number } | undefined;
   /** How many strings were begun. */
   strings = 0;
+  /** The last of them that was read to its end. */
+  closed = -1;
   readonly text: string;
   private readonly quotes: QuoteChoice | undefined;
 
@@ -134,6 +136,7 @@ export class PythonReader {
       const read = readPythonString(this.text, this.at, this.quotes?.skip(position));
       if (!read.ok) return this.fail(read.why, read.at);
       for (const repair of read.repairs) this.repairs.add(repair);
+      this.closed = position;
       joined += read.value;
       this.at = read.end;
       this.space();

@@ -8,7 +8,7 @@ export class PythonScan {
   /** `broken`: behind a string stands what cannot follow one, so a quote in it was not escaped. */
   state: 'reading' | 'ended' | 'broken' = 'reading';
   private depth = 1;
-  private mode: 'code' | 'opening' | 'string' | 'behind' | 'comment' = 'code';
+  private mode: 'code' | 'opening' | 'string' | 'behind' | 'continued' | 'comment' = 'code';
   private quote = 0;
   private triple = false;
   private escaped = false;
@@ -31,6 +31,7 @@ export class PythonScan {
       else if (this.mode === 'code') this.inCodeAt(code);
       else if (this.mode === 'opening') this.openingAt(code);
       else if (this.mode === 'behind') this.behindAt(code);
+      else if (this.mode === 'continued') this.continuedAt(code);
       else if (code === newline) this.mode = 'code';
       at += 1;
     }
@@ -75,7 +76,7 @@ export class PythonScan {
       this.run += 1;
       if (!this.triple || this.run === 3) this.close();
       return;
-    } else if (code === 0x5c) this.escaped = true;
+    } else if (code === backslash) this.escaped = true;
     this.run = 0;
   }
 
@@ -86,6 +87,10 @@ export class PythonScan {
   }
 
   private behindAt(code: number): void {
+    if (code === backslash && this.word.length <= 1) {
+      this.mode = 'continued';
+      return;
+    }
     if (isLetter(code) && this.word !== '' && this.word.length <= 5) this.word += String.fromCharCode(code);
     else if (isSpace(code) && this.word.length <= 1) this.word = ' ';
     else if (this.word.length > 1 ? operators.has(this.word) && !isLetter(code) : mayFollow.has(code)) {
@@ -93,14 +98,23 @@ export class PythonScan {
       this.inCodeAt(code);
     } else this.state = 'broken';
   }
+
+  /** A backslash behind a string joins two lines; before anything else it is text of the string. */
+  private continuedAt(code: number): void {
+    if (code === newline) {
+      this.mode = 'behind';
+      this.word = ' ';
+    } else if (code !== 0x0d) this.state = 'broken';
+  }
 }
 
 const newline = 0x0a;
+const backslash = 0x5c;
 const single = 0x27;
 const double = 0x22;
 
 /** What ends a value, what joins two, and what only an expression has, which is no value but well quoted. */
-const mayFollow: ReadonlySet<number> = new Set([...`,)]}:#'"+%*.[<>=!\\`].map((char) => char.charCodeAt(0)));
+const mayFollow: ReadonlySet<number> = new Set([...`,)]}:#'"+%*.[<>=!`].map((char) => char.charCodeAt(0)));
 const operators: ReadonlySet<string> = new Set([' if', ' in', ' is', ' or', ' and', ' not', ' for', ' else']);
 
 const isLetter = (code: number): boolean => (code >= 0x41 && code <= 0x5a) || (code >= 0x61 && code <= 0x7a);

@@ -1,7 +1,8 @@
 import { defineDialect } from '../../define-dialect.js';
 import type { Opener } from '../../read/grammar.js';
 import { Stops } from '../../read/input.js';
-import { readPythonCall } from '../../value/python-call.js';
+import { readPythonCall, readUnescapedCalls } from '../../value/python-call.js';
+import { PythonScan } from '../../value/python-scan.js';
 import { thinkTags } from '../hermes.js';
 import { callEnds, createPythonCalls } from '../python/python-calls.js';
 import { startsCall, startsJson } from '../python/python-starts.js';
@@ -48,18 +49,31 @@ const builtin: Opener = {
     return !ended && /^\s*[\w.]*$/.test(ahead) ? undefined : false;
   },
   *read({ input, calls, tools, dialect: reported }) {
-    const { text } = yield* input.until(codeEnds);
-    const read = readPythonCall(text.trim().replace(/^([A-Za-z_][\w.]*?)\.call\(/, '$1('), { tools });
-    if (!read.ok) {
+    const { text, stop } = yield* input.until(codeEnds);
+    const call = text.trim().replace(/^([A-Za-z_][\w.]*?)\.call\(/, '$1(');
+    const read = readPythonCall(call, { tools });
+    // Without the mark of its end, a bracket within a string could be taken for that of the call.
+    const unescaped =
+      read.ok || stop === undefined || !isBroken(call) ? undefined : readUnescapedCalls(call, { tools });
+    const made = read.ok ? [read.call] : unescaped?.ok === true ? unescaped.calls : [];
+    if (!read.ok && made.length === 0) {
       calls.rejectCall({ name: read.name, why: read.why, hint: howTo });
       return 'rejected';
     }
-    const { name, arguments: args, repairs } = read.call;
-    if (!calls.make(reported, { name, arguments: args })) return 'lost';
-    calls.repairCall(name, repairs);
+    for (const { name, arguments: args, repairs } of made) {
+      if (!calls.make(reported, { name, arguments: args })) return 'lost';
+      calls.repairCall(name, repairs);
+    }
     return 'closed';
   },
 };
+
+/** Whether a quote within a string was not escaped. An expression is well quoted, and no value. */
+function isBroken(call: string): boolean {
+  const scan = new PythonScan();
+  scan.take(call, call.indexOf('(') + 1, call.length);
+  return scan.state === 'broken';
+}
 
 const codeEnds = new Stops([...llamaEnds, pythonTag]);
 
