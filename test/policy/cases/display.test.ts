@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { hiddenCharacters } from '../../../src/cli/safe-text.js';
 import { renderQuestion } from '../../../src/cli/view/question-text.js';
 import { createStyle } from '../../../src/cli/view/style.js';
@@ -14,28 +14,60 @@ import { makeFolders } from './scene.js';
 import { expectScore, type ScoredCase } from './score.js';
 
 /** What a question shows and which answers to it count: `confirm` is shown with a warning, `deny` not offered or not counted. */
-it('shows and counts the approvals of the corpus', async () => {
-  verifies('question.shown.escaped', 'question.shown.look-alikes', 'question.shown.hosts', 'question.shown.whole');
-  verifies('question.shown.imitation', 'question.answer.type-ahead', 'question.answer.late', 'question.answer.digest');
+describe('the approvals of the corpus', () => {
   const folders = makeFolders();
-  const scored: ScoredCase[] = [];
-  const wrong: string[] = [];
-  try {
-    for (const one of readCases('prompt-display', folders)) {
-      const surface = String(one.input['surface']);
-      // Pages are shown by a face that is not there yet.
-      if (surface.startsWith('web.')) continue;
-      const { got, shown } = await judge(one, surface, folders);
-      scored.push({ one, got, reasons: [shown.slice(-160)] });
-      wrong.push(...brokenPromises(one, shown).map((promise) => `${one.id}: ${promise}`));
+  const judged = new Map<string, ScoredCase & { readonly wrong: readonly string[] }>();
+  afterAll(() => folders.remove());
+
+  /** The cases that are wanted, each of them judged once in this file. */
+  async function judgeAll(isWanted: (one: PolicyCase) => boolean) {
+    // Pages are shown by a face that is not there yet.
+    const cases = readCases('prompt-display', folders).filter(
+      (one) => !String(one.input['surface']).startsWith('web.') && isWanted(one),
+    );
+    for (const one of cases) {
+      if (judged.has(one.id)) continue;
+      const { got, shown } = await judge(one, String(one.input['surface']), folders);
+      const wrong = brokenPromises(one, shown).map((promise) => `${one.id}: ${promise}`);
+      judged.set(one.id, { one, got, reasons: [shown.slice(-160)], wrong });
     }
-  } finally {
-    folders.remove();
+    return cases.flatMap(({ id }) => judged.get(id) ?? []);
   }
-  expect(scored.length).toBeGreaterThan(process.env['POLICY_CASES'] === undefined ? 270 : 5);
-  expect(wrong).toEqual([]);
-  expectScore(scored);
-}, 240_000);
+
+  const tagged =
+    (...tags: readonly string[]) =>
+    (one: PolicyCase) =>
+      one.tags.some((tag) => tags.includes(tag));
+  const timed = (about: RegExp) => (one: PolicyCase) =>
+    one.tags.includes('timing') && about.test(String(one.input['text']));
+  it.skipIf(process.env['POLICY_CASES'] !== undefined).each([
+    ['question.shown.escaped', 90, tagged('control', 'ansi', 'osc', 'dcs', 'bidi', 'invisible', 'space')],
+    ['question.shown.look-alikes', 40, tagged('look-alike')],
+    ['question.shown.hosts', 10, tagged('idn')],
+    ['question.shown.whole', 10, tagged('long')],
+    ['question.shown.imitation', 10, tagged('imitation')],
+    ['question.answer.type-ahead', 5, timed(/before the question|was drawn|is drawn|^Enter alone/)],
+    ['question.answer.late', 3, timed(/given twice|turn ended|cancelled/)],
+    ['question.answer.digest', 1, timed(/another digest/)],
+  ] as const)(
+    'are as %s says, in at least %i cases',
+    async (id, least, isOfIt) => {
+      verifies(id);
+      const cases = await judgeAll(isOfIt);
+      expect(cases.length).toBeGreaterThanOrEqual(least);
+      expect(cases.flatMap(({ wrong }) => wrong)).toEqual([]);
+      expectScore(cases);
+    },
+    240_000,
+  );
+
+  it('are shown and counted, all of them', async () => {
+    const cases = await judgeAll(() => true);
+    expect(cases.length).toBeGreaterThan(process.env['POLICY_CASES'] === undefined ? 270 : 5);
+    expect(cases.flatMap(({ wrong }) => wrong)).toEqual([]);
+    expectScore(cases);
+  }, 240_000);
+});
 
 interface Judged {
   readonly got: ScoredCase['got'];

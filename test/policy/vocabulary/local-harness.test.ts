@@ -32,27 +32,42 @@ const verdict = (input: PolicyInput, ...policies: readonly HarnessPolicy[]) => a
 const secret: Fact = { kind: 'secret', target: '$TOKEN', where: 'nowhere', known: true };
 
 describe('the levels', () => {
-  it.each([
-    ['get_current_time', [], 'safe', ['system_info'], 'allow', false, false],
-    ['get_working_directory', [], 'safe', ['system_info'], 'allow', false, false],
-    ['add_task', [], 'safe', ['todo_management'], 'allow', false, false],
-    ['list_tasks', [], 'safe', ['todo_management'], 'allow', false, false],
-    ['update_task', [], 'safe', ['todo_management'], 'allow', false, false],
-    ['ls', [read('.')], 'safe', ['read_files'], 'allow', false, false],
-    ['grep_search', [read('.', { deep: true })], 'low', ['read_files'], 'ask', false, false],
-    ['read_file', [read('README.md')], 'medium', ['read_files'], 'ask', true, false],
-    ['write_file', [write('a')], 'high', ['write_files'], 'ask', true, true],
-    ['replace_lines', [write('a')], 'high', ['write_files'], 'ask', true, true],
-    ['insert_lines', [write('a')], 'high', ['write_files'], 'ask', true, true],
-    ['web_fetch', [net('https://example.org')], 'medium', ['network_access'], 'ask', true, false],
-    ['git_push', [], 'high', ['execute_commands'], 'ask', true, true],
-    ['odd', [secret], 'critical', ['system_info'], 'ask', true, true],
-  ] as const)('%s %j is %s', (name, facts, level, scopes, decided, preview, warns) => {
-    verifies('local-harness.permission.levels', 'local-harness.permission.safe-auto');
-    verifies('local-harness.permission.medium-asks', 'local-harness.permission.high-warns');
-    verifies('local-harness.permission.ls-auto', 'local-harness.permission.read-medium');
-    verifies('local-harness.permission.write-high');
+  it('are five', () => {
+    verifies('local-harness.permission.levels');
     expect(levels).toEqual(['safe', 'low', 'medium', 'high', 'critical']);
+  });
+
+  const safe = ['local-harness.permission.safe-auto'] as const;
+  const medium = ['local-harness.permission.medium-asks'] as const;
+  const high = ['local-harness.permission.high-warns'] as const;
+  const writes = [...high, 'local-harness.permission.write-high'] as const;
+  const rows = [
+    [safe, 'get_current_time', [], 'safe', ['system_info'], 'allow', false, false],
+    [safe, 'get_working_directory', [], 'safe', ['system_info'], 'allow', false, false],
+    [safe, 'add_task', [], 'safe', ['todo_management'], 'allow', false, false],
+    [safe, 'list_tasks', [], 'safe', ['todo_management'], 'allow', false, false],
+    [safe, 'update_task', [], 'safe', ['todo_management'], 'allow', false, false],
+    [[...safe, 'local-harness.permission.ls-auto'], 'ls', [read('.')], 'safe', ['read_files'], 'allow', false, false],
+    [[], 'grep_search', [read('.', { deep: true })], 'low', ['read_files'], 'ask', false, false],
+    [
+      [...medium, 'local-harness.permission.read-medium'],
+      'read_file',
+      [read('README.md')],
+      'medium',
+      ['read_files'],
+      'ask',
+      true,
+      false,
+    ],
+    [writes, 'write_file', [write('a')], 'high', ['write_files'], 'ask', true, true],
+    [writes, 'replace_lines', [write('a')], 'high', ['write_files'], 'ask', true, true],
+    [writes, 'insert_lines', [write('a')], 'high', ['write_files'], 'ask', true, true],
+    [medium, 'web_fetch', [net('https://example.org')], 'medium', ['network_access'], 'ask', true, false],
+    [high, 'git_push', [], 'high', ['execute_commands'], 'ask', true, true],
+    [[], 'odd', [secret], 'critical', ['system_info'], 'ask', true, true],
+  ] as const;
+  it.each(rows)('by %j: %s %j is %s', (ids, name, facts, level, scopes, decided, preview, warns) => {
+    verifies(...ids);
     const found = assess(call(name, facts));
     expect(found).toEqual({ level, scopes, verdict: decided, preview, warns, why: `${name} is ${level}` });
   });

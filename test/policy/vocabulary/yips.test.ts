@@ -26,26 +26,21 @@ const assessment = (more: Partial<ActionRiskAssessment> = {}): ActionRiskAssessm
 
 describe('the destructive patterns', () => {
   it.each([
-    'rm -rf build',
-    'rm -fr build',
-    'cd sub && rm -rf build',
-    'ls; rm -rf build; ls',
-    'mkfs.ext4 disk.img',
-    'mkfs -t ext4 disk.img',
-    'dd if=a of=b',
-    'reboot',
-    'shutdown now',
-    'poweroff',
-    'halt',
-    'echo reboot',
-    'sleep 1 && halt',
-  ])('finds %s', async (text) => {
-    verifies(
-      'yips.risk.destructive-rm',
-      'yips.risk.destructive-mkfs',
-      'yips.risk.destructive-dd',
-      'yips.risk.destructive-power',
-    );
+    ['rm -rf build', 'yips.risk.destructive-rm'],
+    ['rm -fr build', 'yips.risk.destructive-rm'],
+    ['cd sub && rm -rf build', 'yips.risk.destructive-rm'],
+    ['ls; rm -rf build; ls', 'yips.risk.destructive-rm'],
+    ['mkfs.ext4 disk.img', 'yips.risk.destructive-mkfs'],
+    ['mkfs -t ext4 disk.img', 'yips.risk.destructive-mkfs'],
+    ['dd if=a of=b', 'yips.risk.destructive-dd'],
+    ['reboot', 'yips.risk.destructive-power'],
+    ['shutdown now', 'yips.risk.destructive-power'],
+    ['poweroff', 'yips.risk.destructive-power'],
+    ['halt', 'yips.risk.destructive-power'],
+    ['echo reboot', 'yips.risk.destructive-power'],
+    ['sleep 1 && halt', 'yips.risk.destructive-power'],
+  ] as const)('finds %s', async (text, id) => {
+    verifies(id);
     expect(assessYips(call('run_command', await command(text)), root).destructive).toBe(true);
     expect(assessYips(call('run_command', [], { args: { command: text } }), root).destructive).toBe(true);
   });
@@ -115,7 +110,8 @@ describe('the working zone', () => {
     ['run_command', { command: 'ls', cwd: '/srv' }, '/srv', true],
     ['build', { cwd: '../beside' }, `${places.home}/beside`, true],
   ])('takes the target of %s from %j', (name, args, resolvedPath, outOfZone) => {
-    verifies('yips.risk.zone-root', 'yips.risk.zone-target', 'yips.risk.zone-outside');
+    verifies('yips.risk.zone-root', 'yips.risk.zone-target');
+    if (outOfZone) verifies('yips.risk.zone-outside');
     const { resolvedPath: path, outOfZone: outside } = assessYips(call(name, [], { args }), root);
     expect([path, outside]).toEqual([resolvedPath, outOfZone]);
   });
@@ -150,14 +146,16 @@ describe('the working zone', () => {
 
 describe('an assessment', () => {
   it.each([
-    ['neither', 'npm test', assessment()],
+    ['neither', 'yips.risk.command-neither', 'npm test', assessment()],
     [
       'destructive',
+      'yips.risk.command-one',
       'rm -rf build',
       assessment({ riskLevel: 'confirm', reasons: ['destructive'], requiresConfirmation: true, destructive: true }),
     ],
     [
       'outside',
+      'yips.risk.command-one',
       'cat /srv/x',
       assessment({
         riskLevel: 'confirm',
@@ -169,6 +167,7 @@ describe('an assessment', () => {
     ],
     [
       'both',
+      'yips.risk.command-both',
       'rm -rf /srv/x',
       assessment({
         riskLevel: 'deny',
@@ -178,14 +177,20 @@ describe('an assessment', () => {
         resolvedPath: '/srv/x',
       }),
     ],
-  ])('of a command that is %s', async (_, text, expected) => {
-    verifies('yips.risk.fields', 'yips.risk.levels', 'yips.risk.reasons');
-    verifies('yips.risk.command-both', 'yips.risk.command-one', 'yips.risk.command-neither');
-    verifies('yips.risk.skills-assessed');
-    expect(yipsLevels).toEqual(['none', 'confirm', 'deny']);
+  ] as const)('of a command that is %s', async (_, id, text, expected) => {
+    verifies(id, 'yips.risk.fields', 'yips.risk.skills-assessed');
     const facts = await command(text);
     for (const name of ['run_command', 'build', 'virtual_terminal', 'a_tool_of_another_name'])
       expect(assessYips(call(name, facts), root)).toEqual(expected);
+  });
+
+  it('has three levels and three reasons', async () => {
+    verifies('yips.risk.levels', 'yips.risk.reasons');
+    expect(yipsLevels).toEqual(['none', 'confirm', 'deny']);
+    const both = assessYips(call('run_command', await command('rm -rf /srv/x')), root);
+    const change = assessYips(call('apply_file_change', [write('/srv/x')]), root);
+    expect(both.reasons).toEqual(['destructive', 'outside-working-zone']);
+    expect(change.reasons).toEqual(['outside-working-zone', 'file-mutation']);
   });
 
   it.each([
@@ -205,7 +210,7 @@ describe('an assessment', () => {
     ['other', [move('a'), write('b')], 'confirm', ['file-mutation']],
     ['other', [write('other', { known: false })], 'confirm', ['file-mutation']],
   ])('of %s %j is %s', (name, facts, level, reasons) => {
-    verifies('yips.risk.other-tools', 'yips.risk.apply-asks', 'yips.risk.reasons');
+    verifies(name === 'apply_file_change' ? 'yips.risk.apply-asks' : 'yips.risk.other-tools', 'yips.risk.reasons');
     const found = assessYips(call(name, facts), root);
     expect([found.riskLevel, found.reasons, found.requiresConfirmation]).toEqual([level, reasons, level === 'confirm']);
   });
