@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { UndoPreview } from '../../src/change/undo.js';
 import { runCli } from '../../src/cli/cli.js';
 import { type ScriptedRound, scriptedModel } from '../../src/model/provider/scripted.js';
@@ -59,31 +59,77 @@ function stringsIn(value: unknown): readonly string[] {
 }
 
 it('lets no known value leave by any exit, in any claimed encoding, whichever way it came in', async () => {
-  verifies(
-    'secret.exit.property',
-    'secret.exit.results',
-    'secret.exit.events',
-    'secret.exit.model',
-    'secret.exit.question',
-    'secret.exit.commands',
-    'secret.exit.log',
-    'design.road.mask',
-    'design.durability.results-masked',
-    'design.durability.exits-masked',
-  );
+  verifies('secret.exit.property');
   await fc.assert(
     fc.asyncProperty(anyLeak, async (leak) => {
-      const base = realpathSync(mkdtempSync(join(tmpdir(), 'toolwright-exits-')));
-      try {
-        const exits = await playAll(leak, base);
-        expect(leaksIn(exits, leak)).toEqual([]);
-      } finally {
-        rmSync(base, { recursive: true, force: true });
-      }
+      expect(leaksIn(await playIn(leak), leak)).toEqual([]);
     }),
     { numRuns: 3, endOnFailure: true },
   );
 }, 240_000);
+
+describe('a value that goes every way', () => {
+  let leak: Leak = { value: '', texts: [], bytes: [] };
+  let exits: Exits = new Map();
+  beforeAll(async () => {
+    [leak = leak] = fc.sample(anyLeak, 1);
+    exits = await playIn(leak);
+  }, 240_000);
+
+  const shows = [
+    'sessions show',
+    'sessions export',
+    'sessions export --format markdown',
+    'sessions export --format seed',
+  ];
+  const lists = ['sessions', 'sessions list --json', 'audit', 'audit --format jsonl', 'audit --format csv'];
+  // By which exits it goes, that is: with its place marked there.
+  it.each([
+    ['secret.exit.results', ['stored: call-settled', 'blob', 'told: output-delta']],
+    [
+      'secret.exit.events',
+      [
+        'told: message-received',
+        'told: model-answered',
+        'told: call-admitted',
+        'told: call-planned',
+        'told: call-decided',
+        'told: call-settled',
+        'told: approval-requested',
+        'told: turn-ended',
+        'told: diff-delta',
+        'deltas: text-delta ',
+        'deltas: reasoning-delta ',
+      ],
+    ],
+    ['secret.exit.model', ['request', 'later request']],
+    ['secret.exit.question', ['question', 'stored: approval-requested']],
+    ['secret.exit.commands', [...shows, ...lists, 'changes --diff', 'changes --json', 'sessions delete --yes']],
+    ['secret.exit.log', ['log', 'end of a turn']],
+    ['design.road.mask', ['told: call-settled']],
+    ['design.durability.results-masked', ['stored: call-settled', 'blob']],
+    ['design.durability.exits-masked', ['told: text-delta', 'sessions show', 'request', 'sessions export', 'log']],
+  ] as const)('is masked as %s says', (id, names) => {
+    verifies(id);
+    for (const name of names) {
+      const things = exits.get(name) ?? [];
+      expect([name, isMasked(things)]).toEqual([name, true]);
+      expect(leaksIn(new Map([[name, things]]), leak)).toEqual([]);
+    }
+  });
+});
+
+const isMasked = (things: readonly (string | Uint8Array)[]): boolean =>
+  things.some((thing) => Buffer.from(thing as string).includes('[masked:LEAKED]'));
+
+async function playIn(leak: Leak): Promise<Exits> {
+  const base = realpathSync(mkdtempSync(join(tmpdir(), 'toolwright-exits-')));
+  try {
+    return await playAll(leak, base);
+  } finally {
+    rmSync(base, { recursive: true, force: true });
+  }
+}
 
 /** Where a spelling of the value is found all the same. */
 function leaksIn(exits: Exits, { value, bytes }: Leak): readonly string[] {

@@ -146,52 +146,9 @@ describe('the state view', () => {
   });
 
   it('is what a host loop of LocalHarness goes by: prompts, runs and ends, each told once', async () => {
-    verifies(
-      'local-harness.executor.host-executes',
-      'local-harness.executor.in-order',
-      'local-harness.executor.evaluating',
-      'local-harness.executor.ask',
-      'local-harness.executor.no-response',
-      'local-harness.executor.pending-work',
-      'local-harness.executor.permission-response',
-      'local-harness.executor.tick-never-blocks',
-    );
-    const { tool, runs } = writer();
-    const session = await open(
-      [
-        {
-          calls: [
-            { name: 'echo', arguments: { text: 'one' } },
-            { name: 'writer', arguments: { path: 'two' } },
-            { name: 'writer', arguments: { path: 'three' } },
-          ],
-        },
-        { text: 'Done.' },
-      ],
-      { tools: [echo, tool], profile: ticked, onAsk: 'person' },
-    );
-    const view = createStateView(session);
-    const events: SessionEvent[] = [];
-    session.on((event) => {
-      events.push(event);
-      view.take(event);
-    });
-    const { result } = session.send('go');
-    const log: string[] = [];
-    await hostLoop(result, () => {
-      const { state, call } = view;
-      const name = call === undefined ? '' : ` ${call.name} ${call.arguments}`;
-      const before = runs.length;
-      const ticked = view.tick();
-      // A tick never runs anything itself: it answers at once.
-      expect(runs.length).toBe(before);
-      if (ticked !== 'no_action') log.push(`${state}${name}: ${ticked}`);
-      if (ticked === 'show_permission_prompt') {
-        expect(view.tick()).toBe('no_action');
-        view.setPermissionResponse(runs.length === 0 ? { choice: 'once' } : { choice: 'deny' });
-      }
-    });
-    while (view.hasPendingWork()) log.push(`${view.state}: ${view.tick()}`);
+    verifies('local-harness.executor.host-executes', 'local-harness.executor.in-order');
+    verifies('local-harness.executor.user-denied');
+    const { log, runs, events } = await playHost();
     expect(log).toEqual([
       'executing echo {"text":"one"}: render_requested',
       'awaiting_permission writer {"path":"two"}: show_permission_prompt',
@@ -199,9 +156,99 @@ describe('the state view', () => {
       'awaiting_permission writer {"path":"three"}: show_permission_prompt',
       'completed: iteration_complete',
     ]);
-    verifies('local-harness.executor.user-denied');
     expect(results(events).map(({ error_type }) => error_type)).toEqual(['none', 'none', 'permission_denied']);
     expect(runs).toEqual(['two']);
+  });
+
+  it('evaluates each call before it is asked about or runs', async () => {
+    verifies('local-harness.executor.evaluating');
+    const { states, events } = await playHost([
+      { name: 'echo', arguments: { text: 'one' } },
+      { name: 'nobody', arguments: {} },
+      { name: 'echo', arguments: { words: 'one' } },
+      { name: 'writer', arguments: { path: 'two' } },
+    ]);
+    expect(states).toEqual([
+      'idle ',
+      'evaluating_policy echo',
+      'executing echo',
+      'evaluating_policy nobody',
+      'evaluating_policy echo',
+      'evaluating_policy writer',
+      'awaiting_permission writer',
+      'executing writer',
+      'completed ',
+    ]);
+    const types = results(events).map(({ error_type }) => error_type);
+    expect(types.toSorted()).toEqual(['none', 'none', 'not_found', 'validation_failed']);
+  });
+
+  it('waits in awaiting_permission with no_action until it is handed the answer', async () => {
+    verifies(
+      'local-harness.executor.ask',
+      'local-harness.executor.no-response',
+      'local-harness.executor.permission-response',
+    );
+    const { tool, runs } = writer();
+    const session = await open([{ calls: [{ name: 'writer', arguments: { path: 'two' } }] }, { text: 'Done.' }], {
+      tools: [tool],
+      profile: ticked,
+      onAsk: 'person',
+    });
+    const view = createStateView(session);
+    session.on(view.take);
+    const { result } = session.send('go');
+    await until(() => view.state === 'awaiting_permission');
+    expect(view.tick()).toBe('show_permission_prompt');
+    for (let times = 0; times < 20; times += 1) {
+      expect([view.tick(), view.state, runs]).toEqual(['no_action', 'awaiting_permission', []]);
+      await new Promise((resolve) => setTimeout(resolve, 2));
+    }
+    expect(session.questions).toHaveLength(1);
+    view.setPermissionResponse({ choice: 'once' });
+    await hostLoop(result, () => view.tick());
+    expect([(await result).reason, runs, session.questions]).toEqual(['answered', ['two'], []]);
+  });
+
+  it('tells whether there is anything to tick: from the first call until its end is told', async () => {
+    verifies('local-harness.executor.pending-work');
+    const view = createStateView();
+    const idle = [view.hasPendingWork(), view.tick()];
+    const session = await open([{ calls: [{ name: 'echo', arguments: { text: 'one' } }] }, { text: 'Done.' }], {
+      tools: [echo],
+    });
+    const pending: string[] = [];
+    session.on((event) => {
+      view.take(event);
+      pending.push(`${event.type} ${view.hasPendingWork()}`);
+    });
+    await session.send('go').result;
+    expect(idle).toEqual([false, 'no_action']);
+    expect(pending.filter((one) => !one.includes('-delta'))).toEqual([
+      'session-opened false',
+      'turn-started false',
+      'message-received false',
+      'round-started false',
+      'model-answered false',
+      'call-admitted true',
+      'call-planned true',
+      'call-decided true',
+      'call-started true',
+      'call-settled true',
+      'round-started true',
+      'model-answered true',
+      'turn-ended true',
+    ]);
+    while (view.hasPendingWork()) view.tick();
+    expect([view.state, view.hasPendingWork(), view.tick()]).toEqual(['idle', false, 'no_action']);
+  });
+
+  it('answers a tick at once while a call takes its time', async () => {
+    verifies('local-harness.executor.tick-never-blocks');
+    const { during, log } = await playHost([{ name: 'waits', arguments: {} }]);
+    // The host went on ticking while the call ran.
+    expect(during).toBeGreaterThan(10);
+    expect(log).toEqual(['executing waits {}: render_requested', 'completed: iteration_complete']);
   });
 
   it('starts nothing without a tick, and cancel and pause end the wait', async () => {
@@ -326,6 +373,58 @@ const asks = defineTool({
     return 'text' in answer ? answer.text : answer;
   },
 });
+
+const waits = defineTool({
+  name: 'waits',
+  description: 'takes its time',
+  parameters: { type: 'object', properties: {} },
+  effects: 'none',
+  run: () => new Promise((resolve) => setTimeout(() => resolve('late'), 100)),
+});
+
+const threeCalls = [
+  { name: 'echo', arguments: { text: 'one' } },
+  { name: 'writer', arguments: { path: 'two' } },
+  { name: 'writer', arguments: { path: 'three' } },
+];
+
+/** A host of one message with these calls, who permits the first write and denies the others. */
+async function playHost(made: readonly { name: string; arguments: object }[] = threeCalls) {
+  const { tool, runs } = writer();
+  const session = await open([{ calls: made }, { text: 'Done.' }], {
+    tools: [echo, tool, waits],
+    profile: ticked,
+    onAsk: 'person',
+  });
+  const view = createStateView(session);
+  const events: SessionEvent[] = [];
+  const states: string[] = [];
+  session.on((event) => {
+    events.push(event);
+    view.take(event);
+    const state = `${view.state} ${view.call?.name ?? ''}`;
+    if (states.at(-1) !== state) states.push(state);
+  });
+  const { result } = session.send('go');
+  const log: string[] = [];
+  let during = 0;
+  await hostLoop(result, () => {
+    const { state, call } = view;
+    const name = call === undefined ? '' : ` ${call.name} ${call.arguments}`;
+    const before = runs.length;
+    const ticked = view.tick();
+    if (state === 'executing') during += 1;
+    // A tick never runs anything itself: it answers at once.
+    expect(runs.length).toBe(before);
+    if (ticked !== 'no_action') log.push(`${state}${name}: ${ticked}`);
+    if (ticked === 'show_permission_prompt') {
+      expect(view.tick()).toBe('no_action');
+      view.setPermissionResponse(runs.length === 0 ? { choice: 'once' } : { choice: 'deny' });
+    }
+  });
+  while (view.hasPendingWork()) log.push(`${view.state}: ${view.tick()}`);
+  return { log, runs, events, states, during };
+}
 
 /** The loop of a host that does other things between its ticks. */
 async function hostLoop(result: Promise<unknown>, turn: () => void): Promise<void> {
