@@ -16,6 +16,7 @@ import {
 } from '../value/named-call.js';
 import { unwrapArguments } from '../value/unwrap-arguments.js';
 import { following } from './tagged/look-ahead.js';
+import { turnEnds } from './turn-ends.js';
 
 export interface JsonCallsOptions {
   /** What closes them; it is taken. */
@@ -28,7 +29,7 @@ export interface JsonCallsOptions {
   readonly selfClosing?: true;
   /** The format writes a list; otherwise a list is reported. */
   readonly list?: true;
-  /** The end of the message ends the list as well. */
+  /** The end of the message ends the list as well, wherever in it that is. */
   readonly openList?: true;
   /** The format has several objects; otherwise that is reported. */
   readonly several?: true;
@@ -70,6 +71,8 @@ class JsonCalls {
   private sound = true;
   private objects = 0;
   private inList = false;
+  /** A comma stands behind the last object, so that one more was to follow. */
+  private comma = false;
   private fenced = false;
   private name: string | undefined;
   private dialect: string;
@@ -117,11 +120,12 @@ class JsonCalls {
         continue;
       }
       const wrong = yield* input.seesOne(wrongClose);
-      const follows = wrong ?? (yield* input.seesOne(next)) ?? (yield* this.otherTag());
+      const follows = wrong ?? (yield* input.seesOne([...next, ...turnEnds])) ?? (yield* this.otherTag());
       if (follows === undefined) {
         if (char !== '<' && (yield* this.skipsLine())) continue;
         return this.lose(`something other than ${close[0] ?? 'its end'} follows it`);
       }
+      if (this.inList && turnEnds.includes(follows)) return this.atEnd();
       if (wrong !== undefined || (follows === opener && (yield* this.isCloseToo()))) input.at += follows.length;
       if (close[0] !== undefined) this.repairs.add(`${close[0]} was missing before ${follows}`);
       return this.closeAt(follows);
@@ -260,6 +264,7 @@ class JsonCalls {
   private begin(): number | undefined {
     const index = this.body.calls.place();
     this.objects += 1;
+    this.comma = false;
     if (this.objects > 1 && !this.inList && !this.options.several) {
       this.repairs.add(this.options.list ? 'the calls were no list' : 'several calls stood between one pair of tags');
     }
@@ -287,6 +292,7 @@ class JsonCalls {
       this.inList = false;
     } else if (char === '}') this.repairs.add('an extra } was left out');
     else if (char !== ',' && char !== ';' && !fence) return false;
+    this.comma = char === ',';
     input.at += 1;
     return true;
   }
@@ -309,7 +315,8 @@ class JsonCalls {
   private atEnd(): BodyEnd {
     const { close, selfClosing, openList } = this.options;
     if (this.objects === 0) return this.none('the message ended before it');
-    if ((this.inList && !openList) || this.skipped) return this.lose('the message ended in the middle of it');
+    if ((this.inList && this.comma && !openList) || this.skipped)
+      return this.lose('the message ended in the middle of it');
     if (this.inList) this.repairs.add('the ] of its list was missing at the end of the message');
     else if (close[0] !== undefined && !selfClosing)
       this.repairs.add(`${close[0]} was missing at the end of the message`);

@@ -71,6 +71,7 @@ export const kimiK3: DialectCases = {
     'no close of the section': {
       message: `<|open|>tools<|sep|>${call('a', 1, argument('x', 'number', '1'))}`,
       calls: ['a {"x":1}'],
+      problems: ['call-repaired: <|close|>tools<|sep|> was missing'],
     },
     'no section': {
       message: call('a', 1, argument('x', 'number', '1')),

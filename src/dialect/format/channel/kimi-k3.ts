@@ -92,7 +92,7 @@ function* readCalls(body: Body, { begun }: { readonly begun: boolean }): Reading
     yield* input.space();
     const { text, stop } = yield* input.until(markStops);
     if (text.trim() !== '') body.say(text);
-    if (stop === undefined) return any ? 'closed' : refuse(body);
+    if (stop === undefined) return any ? endOpen(body) : refuse(body);
     if (stop === open && (yield* seesCall(body))) {
       parts.begin();
       input.at += open.length;
@@ -105,14 +105,20 @@ function* readCalls(body: Body, { begun }: { readonly begun: boolean }): Reading
     yield* input.space();
     const word = yield* input.takeWhile(isLetter, 16);
     if (!(yield* takesSep(body))) {
-      if (input.ended && input.at === input.text.length) return any ? 'closed' : refuse(body);
+      if (input.ended && input.at === input.text.length) return any ? endOpen(body) : refuse(body);
       if (!any) return refuse(body);
       yield* parts.lose();
       return 'closed';
     }
-    if (stop === close && (word === 'tools' || word === 'message')) return any ? 'closed' : refuse(body);
+    if (stop === close && word === 'tools') return any ? 'closed' : refuse(body);
+    if (stop === close && word === 'message') return any ? endOpen(body) : refuse(body);
     if (stop === open && word !== 'tools') body.say(`${open}${word}${sep}`);
   }
+}
+
+function endOpen({ calls }: Body): BodyEnd {
+  calls.repair(`${close}tools${sep} was missing behind the calls.`);
+  return 'closed';
 }
 
 /** Whether a call opens here: its name may stand behind a few blanks. */

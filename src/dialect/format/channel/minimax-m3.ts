@@ -58,19 +58,20 @@ function* readSection(body: Body): Reading<BodyEnd> {
       continue;
     }
     if (yield* input.takes(close)) return any ? 'closed' : refuse(body);
-    if ((yield* input.peek()) === '' || input.takesCut([close])) {
-      if (!any) return refuse(body);
-      calls.repair(`${m3Space}${close} was missing at the end of the message.`);
-      return 'closed';
-    }
+    if ((yield* input.peek()) === '' || input.takesCut([close])) return any ? endOpen(body) : refuse(body);
     if (!any) {
       calls.rejectCall({ why: 'something other than a call follows', hint: howTo });
       return 'lost';
     }
     const { text, stop } = yield* input.until(between);
     body.say(text);
-    if (stop === undefined) return 'closed';
+    if (stop === undefined) return endOpen(body);
   }
+}
+
+function endOpen({ calls }: Body): BodyEnd {
+  calls.repair(`${m3Space}${close} was missing at the end of the message.`);
+  return 'closed';
 }
 
 function* takesMark({ input }: Body): Reading<boolean> {

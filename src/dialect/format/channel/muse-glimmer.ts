@@ -64,6 +64,12 @@ function* readCalls(body: Body): Reading<BodyEnd> {
   const { input, calls, dialect: name } = body;
   const parts = sectionParts(body);
   let found = false;
+  let isOpen = false;
+  const done = (): BodyEnd => {
+    if (!found) return refuse(body);
+    if (isOpen) calls.repair(`${close} was missing behind the calls.`);
+    return 'closed';
+  };
   for (;;) {
     yield* input.space();
     if (yield* input.sees(invoke)) {
@@ -87,14 +93,15 @@ function* readCalls(body: Body): Reading<BodyEnd> {
     const mark = yield* input.seesOne([open, close, ...ends]);
     if (mark !== undefined) {
       input.at += mark.length;
-      if (ends.includes(mark)) return found ? 'closed' : refuse(body);
+      if (ends.includes(mark)) return done();
+      isOpen = mark === open;
       continue;
     }
+    if (input.takesCut([close, ...ends])) return done();
     const { text, stop } = yield* input.until(betweenCalls);
     if (text !== '') body.say(text);
     if (stop === undefined || stop === '<|start|>') {
-      if (found || text !== '') return 'closed';
-      return refuse(body);
+      return found || text === '' ? done() : 'closed';
     }
   }
 }

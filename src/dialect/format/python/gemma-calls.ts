@@ -2,6 +2,7 @@ import type { LooseSchema } from '../../../schema/json-schema.js';
 import { maxCallLength } from '../../dialect.js';
 import type { Body, BodyEnd } from '../../read/grammar.js';
 import { type Reading, Stops } from '../../read/input.js';
+import { turnEnds } from '../turn-ends.js';
 import { type GemmaQuote, GemmaValues } from './gemma-values.js';
 import { isNamePart } from './python-calls.js';
 
@@ -43,7 +44,7 @@ function* readCall(body: Body, options: GemmaCallsOptions, closes: Stops): Readi
       if (options.behind !== undefined) yield* options.behind(body);
     } else if ((yield* input.peek()) === '' || input.takesCut([close]))
       values.repairs.add(`${close} was missing at the end`);
-    else if ((yield* input.seesOne(next)) !== undefined) values.repairs.add(`${close} was missing`);
+    else if ((yield* input.seesOne([...next, ...turnEnds])) !== undefined) values.repairs.add(`${close} was missing`);
     else values.fail(`something other than ${close} follows it`);
     if (values.why === undefined) {
       if (!calls.make(dialect, { name, arguments: json })) return 'lost';

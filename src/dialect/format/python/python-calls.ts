@@ -126,7 +126,7 @@ class PythonCalls {
       yield* input.takeWhile((code) => code !== 0x0a, maxCallLength);
       return true;
     } else if (char === '`' && this.fenced) {
-      if (!(yield* input.sees('```'))) return false;
+      if (!(yield* input.sees('```'))) return input.takesCut(['```']);
       input.at += 2;
       this.fenced = false;
     } else if ((char !== ',' && char !== ';') || this.count === 0) return false;

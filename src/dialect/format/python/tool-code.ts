@@ -13,7 +13,7 @@ const open = '```tool_code';
 
 const read = createPythonCalls({
   close: ['```'],
-  next: ['<end_of_turn>', '<eos>'],
+  next: callEnds,
   list: false,
   statements: true,
   howTo: `Write calls as ${open}, NAME(ARGUMENT=VALUE, …) on a line for each, and three backticks.`,

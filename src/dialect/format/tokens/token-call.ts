@@ -63,7 +63,7 @@ export function createTokenCall(
     const args = yield* readObject(body, stops, certain, piece);
     if (fenced && (args.ok || args.sure)) {
       yield* input.space();
-      yield* input.takes('```');
+      if (!(yield* input.takes('```'))) input.takesCut(['```']);
     }
     if (!args.ok) return { ...args, name };
     for (const repair of args.repairs) told.add(repair);

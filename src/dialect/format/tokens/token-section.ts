@@ -1,5 +1,6 @@
 import type { Body, BodyEnd } from '../../read/grammar.js';
 import { type Reading, Stops } from '../../read/input.js';
+import { turnEnds } from '../turn-ends.js';
 import { type CallHead, commitCall, createTokenCall, type TokenCallRead } from './token-call.js';
 
 /** Calls between special tokens, and the tokens around all of them. */
@@ -111,7 +112,7 @@ class Section {
       const char = yield* input.peek();
       const { repairs } = read;
       if (char === '' || input.takesCut([callClose])) repairs.add(`${callClose} was missing at the end of the message`);
-      else if ((yield* input.seesOne([callOpen, ...close, ...next])) !== undefined)
+      else if ((yield* input.seesOne([callOpen, ...close, ...next, ...turnEnds])) !== undefined)
         repairs.add(`${callClose} was missing behind it`);
       else if (char === '}') {
         repairs.add('an extra } was left out');
