@@ -91,6 +91,8 @@ describe('calls written by Toolwright', () => {
     verifies('models.prompt.round-trip', 'models.prompt.results-safe');
     fc.assert(
       fc.property(calls, (given) => {
+        // No tool has a special token in its name: such a name is read without it.
+        fc.pre(given.every(({ name }) => !/<[|｜]/.test(name)));
         const text = rendered(given);
         const read = readMessage(hermes, [text]);
         expect({ ...read, dialect: '', calls: read.calls.map(plain) }).toEqual({
