@@ -18,7 +18,7 @@ export type {
 } from './policy.js';
 export type { Rule, RuleText } from './rule/rule.js';
 export { type ParsedRules, parseRuleList } from './rule/rule-list.js';
-export type { SceneOptions } from './shell/create-scene.js';
+export type { CommandContextOptions } from './shell/create-command-context.js';
 export { planCommand } from './shell/plan-command.js';
 export { suggestRule } from './suggest-rule.js';
 export type { TaintSource } from './taint/taint.js';

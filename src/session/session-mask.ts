@@ -1,5 +1,5 @@
 import type { Mask, Masked } from '../policy/secret/mask.js';
-import type { SecretScene } from '../policy/secret/secret-scene.js';
+import type { SecretContext } from '../policy/secret/secret-context.js';
 import { createSecrets, type Secrets } from '../policy/secret/secret-sources.js';
 import { minSecretLength } from '../policy/secret/spelling.js';
 import type { SessionOptions } from './options.js';
@@ -56,7 +56,7 @@ export function sessionMask({ env = {}, secrets: names = [] }: SecretOptions, ro
 const known = new Map<string, Secrets>();
 const maxKnown = 4;
 
-function secretsOf(scene: SecretScene): Secrets {
+function secretsOf(scene: SecretContext): Secrets {
   const key = JSON.stringify(scene);
   const secrets = known.get(key) ?? createSecrets(scene);
   known.delete(key);

@@ -10,7 +10,7 @@ import { type PastCall, showPastCall } from './past-call.js';
 import { widerRules } from './wider-rules.js';
 import { whyWithheld } from './withheld.js';
 
-export interface OfferScene {
+export interface OfferContext {
   /** As the policy that decided has them. */
   readonly policy: GrantingOptions;
   /** Earlier calls of this project that were asked about, newest first. */
@@ -21,7 +21,7 @@ export interface OfferScene {
 export async function offerGrants(
   input: PolicyInput,
   decision: Decision,
-  { policy, past }: OfferScene,
+  { policy, past }: OfferContext,
 ): Promise<GrantOffers> {
   const withheld = whyWithheld(input, decision);
   if (withheld !== undefined) return { offers: [], withheld };

@@ -2,8 +2,8 @@ import { isAbsolute, join } from 'node:path';
 import { parseDotenv } from './dotenv.js';
 import { homeFiles, isPrivateKey } from './home-files.js';
 import { loginFiles, loginSecrets } from './login-files.js';
+import type { SecretContext } from './secret-context.js';
 import { namesIn } from './secret-files.js';
-import type { SecretScene } from './secret-scene.js';
 import { type FoundValue, variableSecrets } from './variable-secrets.js';
 
 /** So many files of one kind at most. */
@@ -16,7 +16,7 @@ export interface SecretFile {
 }
 
 /** The files to look into. Whether they are there is seen when they are read. */
-export function findSecretFiles({ env, root, home, names = [] }: SecretScene): readonly SecretFile[] {
+export function findSecretFiles({ env, root, home, names = [] }: SecretContext): readonly SecretFile[] {
   const dotenvs = namesIn(root).filter(
     (name) => /^\.env(?:rc|\..+)?$/.test(name) && !/\.(?:example|sample|template|dist|defaults?)$/.test(name),
   );

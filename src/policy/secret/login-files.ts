@@ -1,11 +1,11 @@
 import { isAbsolute, join } from 'node:path';
 import { parseJson } from '../../base/json.js';
+import type { SecretContext } from './secret-context.js';
 import { namesIn } from './secret-files.js';
-import type { SecretScene } from './secret-scene.js';
 import type { KnownSecret } from './spelling.js';
 
 /** Where the logins at MCP servers are kept: a file each, below the folder of the user's data. */
-export function loginFolder({ env, home }: Pick<SecretScene, 'env' | 'home'>): string {
+export function loginFolder({ env, home }: Pick<SecretContext, 'env' | 'home'>): string {
   const data = env['XDG_DATA_HOME'];
   const folder = data !== undefined && isAbsolute(data) ? data : join(home, '.local', 'share');
   return join(folder, 'toolwright', 'logins');
@@ -13,8 +13,8 @@ export function loginFolder({ env, home }: Pick<SecretScene, 'env' | 'home'>): s
 
 const maxLogins = 50;
 
-export function loginFiles(scene: Pick<SecretScene, 'env' | 'home'>): readonly string[] {
-  const folder = loginFolder(scene);
+export function loginFiles(context: Pick<SecretContext, 'env' | 'home'>): readonly string[] {
+  const folder = loginFolder(context);
   return namesIn(folder)
     .filter((name) => name.endsWith('.json'))
     .slice(0, maxLogins)

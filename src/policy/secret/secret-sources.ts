@@ -4,8 +4,8 @@ import { findSecretFiles, type SecretFile } from './find-secret-files.js';
 import { loginFolder } from './login-files.js';
 import type { Mask } from './mask.js';
 import { isOrdinary } from './ordinary-value.js';
+import type { SecretContext } from './secret-context.js';
 import { readSmallFile, stampOf } from './secret-files.js';
-import type { SecretScene } from './secret-scene.js';
 import { type KnownSecret, minSecretLength } from './spelling.js';
 import { type FoundValue, variableSecrets } from './variable-secrets.js';
 
@@ -18,8 +18,8 @@ export interface Secrets {
  * Knows what is secret here: variables, `.env` files, what programs keep in the home folder, and what the config names. What
  * was secret once stays so: a file that was moved away still holds it.
  */
-export function createSecrets(scene: SecretScene): Secrets {
-  const folders = [scene.root, join(scene.home, '.ssh'), loginFolder(scene)];
+export function createSecrets(context: SecretContext): Secrets {
+  const folders = [context.root, join(context.home, '.ssh'), loginFolder(context)];
   const known = new Map<string, KnownSecret>();
   let looked: { readonly stamp: string; readonly paths: readonly string[] } | undefined;
   let made: Mask | undefined;
@@ -28,11 +28,11 @@ export function createSecrets(scene: SecretScene): Secrets {
       if (made !== undefined && looked !== undefined && looked.stamp === stampsOf(looked.paths)) return made;
       // Before anything is listed or read: what changes meanwhile is looked at again the next time.
       const before = stampsOf(folders);
-      const files = findSecretFiles(scene);
+      const files = findSecretFiles(context);
       const paths = files.map(({ path }) => path);
       looked = { stamp: `${before}\n${stampsOf(paths)}`, paths: [...folders, ...paths] };
       const count = known.size;
-      takeNote(known, [...environmentSecrets(scene), ...files.flatMap(readSecrets)], scene);
+      takeNote(known, [...environmentSecrets(context), ...files.flatMap(readSecrets)], context);
       if (made === undefined || known.size > count) made = createMask({ secrets: [...known.values()] });
       return made;
     },
@@ -46,7 +46,7 @@ const maxSecrets = 500;
 const maxLength = 262_144;
 const maxValueLength = 32_768;
 
-function environmentSecrets({ env, names = [] }: SecretScene): readonly FoundValue[] {
+function environmentSecrets({ env, names = [] }: SecretContext): readonly FoundValue[] {
   return Object.entries(env).flatMap(([name, value = '']) => variableSecrets(name, value, { label: name, names }));
 }
 
@@ -59,7 +59,7 @@ function readSecrets({ path, read }: SecretFile): readonly FoundValue[] {
 function takeNote(
   known: Map<string, KnownSecret>,
   found: readonly FoundValue[],
-  { env, root, home }: SecretScene,
+  { env, root, home }: SecretContext,
 ): void {
   const here = new Set([root, home, basename(root), basename(home), env['USER'], env['LOGNAME'], env['HOSTNAME']]);
   let room = maxLength - [...known.keys()].reduce((sum, { length }) => sum + length, 0);

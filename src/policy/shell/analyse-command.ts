@@ -1,7 +1,7 @@
 import { messageOf } from '../../base/error.js';
 import type { Fact } from '../../tool/fact.js';
+import type { CommandContext } from './command-context.js';
 import { createFacts } from './facts.js';
-import type { Scene } from './scene.js';
 import type { Shell } from './shell.js';
 import type { ListNode } from './syntax/ast.js';
 import { parseScript } from './syntax/parse-script.js';
@@ -15,17 +15,17 @@ const maxCommandBytes = 64 * 1024;
  * What a bash command line would do, as facts. Allowing is a proof: only what is wholly understood is `known`. Denying
  * is a search: harm is looked for in everything that could be reached, also where the text cannot be read.
  */
-export async function analyseCommand(text: string, scene: Scene): Promise<readonly Fact[]> {
+export async function analyseCommand(text: string, context: CommandContext): Promise<readonly Fact[]> {
   const facts = createFacts();
   const shell: Shell = {
-    scene,
+    context,
     facts,
-    cwd: scene.cwd,
+    cwd: context.cwd,
     variables: new Map(),
     functions: new Map(),
     links: new Map(),
     depth: 0,
-    doubt: hostileVariable(scene),
+    doubt: hostileVariable(context),
     spent: { commands: 0, names: 0, rounds: 0 },
   };
   if (Buffer.byteLength(text) > maxCommandBytes) {
@@ -72,7 +72,7 @@ const steering = [
   'POSIXLY_CORRECT',
 ];
 
-function hostileVariable({ env }: Scene): string | undefined {
+function hostileVariable({ env }: CommandContext): string | undefined {
   const name = steering.find((one) => env[one] !== undefined && env[one] !== '');
   const imported = Object.keys(env).find((one) => one.startsWith('BASH_FUNC_'));
   const found = name ?? imported;

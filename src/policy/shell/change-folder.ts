@@ -22,7 +22,7 @@ export function changeFolder(
     lost(`where \`${name}\` leads is not followed`);
     return;
   }
-  if (shell.scene.env['CDPATH'] !== undefined || shell.variables.has('CDPATH')) {
+  if (shell.context.env['CDPATH'] !== undefined || shell.variables.has('CDPATH')) {
     lost('CDPATH is set: where cd leads is only known at run time');
     return;
   }
@@ -30,7 +30,7 @@ export function changeFolder(
     lost('HOME is changed: where cd leads is only known at run time');
     return;
   }
-  const text = folder === undefined ? shell.scene.home : (folder.matches?.[0] ?? folder.text);
+  const text = folder === undefined ? shell.context.home : (folder.matches?.[0] ?? folder.text);
   if (text === undefined || text === '-' || text === '' || (folder?.matches?.length ?? 1) > 1) {
     lost(`where \`cd ${folder?.source ?? ''}\` leads is only known at run time`);
     return;
@@ -39,7 +39,7 @@ export function changeFolder(
     loseFolder(shell, guessFolder(folder, shell));
     return;
   }
-  const place = shell.scene.resolve(text.startsWith('/') ? text : `${shell.cwd}/${text}`);
+  const place = shell.context.resolve(text.startsWith('/') ? text : `${shell.cwd}/${text}`);
   if (isFailure(place) || place.kind !== 'directory') {
     lost(`there is no folder \`${text}\` now`);
     return;
@@ -47,7 +47,7 @@ export function changeFolder(
   // Bash takes `..` away by name; a link named before it would make that another folder.
   const named = normalize(text.startsWith('/') ? text : `${shell.namedCwd ?? shell.cwd}/${text}`);
   if (/(^|\/)\.\.(\/|$)/.test(text)) {
-    const byName = shell.scene.resolve(named);
+    const byName = shell.context.resolve(named);
     if (isFailure(byName) || byName.path !== place.path) {
       lost(`\`${text}\` leads over a link: where it ends is only known at run time`);
       return;
@@ -72,7 +72,7 @@ function operandsOf(args: readonly Word[]): readonly Word[] {
 /** Where it most likely leads; an empty word is home. */
 function guessFolder(folder: Word | undefined, shell: Shell): string | undefined {
   const text = folder === undefined ? '' : (folder.matches?.[0] ?? likely(folder));
-  const home = shell.variables.get('HOME') ?? shell.scene.home;
+  const home = shell.variables.get('HOME') ?? shell.context.home;
   const named = text === '' ? home : text === '-' ? (shell.variables.get('OLDPWD') ?? '') : text;
   if (named.startsWith('/')) return named;
   const from = shell.cwd ?? shell.likelyCwd;

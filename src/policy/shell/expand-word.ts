@@ -166,12 +166,12 @@ function addTilde(user: string, draft: Draft, { shell, source }: Adding): void {
     draft.text += text;
     draft.pattern += escapePattern(text);
   };
-  const home = shell.variables.has('HOME') ? undefined : shell.scene.home;
+  const home = shell.variables.has('HOME') ? undefined : shell.context.home;
   if (user !== '' || home === undefined) {
     draft.known = false;
     draft.note ??= `\`${source}\` is only known at run time`;
   }
-  if (user === '') add(shell.variables.get('HOME') ?? shell.scene.home);
+  if (user === '') add(shell.variables.get('HOME') ?? shell.context.home);
   else if (user === '+') add(shell.cwd ?? '');
   else if (user === 'root') add('/root');
   else add(/^[a-z_][a-z0-9_-]*$/i.test(user) ? `/home/${user}` : '');
@@ -203,7 +203,7 @@ function addParameter(part: Extract<WordPart, { type: 'parameter' }>, drafts: Dr
 /** The value of what we set ourselves, unless the script changes it. */
 function settled(name: string, shell: Shell): string | undefined {
   if (shell.variables.has(name)) return undefined;
-  if (name === 'HOME') return shell.scene.home;
+  if (name === 'HOME') return shell.context.home;
   return name === 'PWD' ? shell.cwd : undefined;
 }
 
@@ -215,7 +215,7 @@ function guessParameter(
   if (name === 'IFS' && !shell.variables.has(name)) return ' ';
   if (processNumbers.has(name)) return '1';
   const value =
-    shell.variables.get(name) ?? (prefix === '' ? shell.scene.env[name] : undefined) ?? settled(name, shell);
+    shell.variables.get(name) ?? (prefix === '' ? shell.context.env[name] : undefined) ?? settled(name, shell);
   const fallback = /^:?[-=+]/.test(operator) ? (inner[0]?.text ?? inner[0]?.guess ?? '') : '';
   if (operator.startsWith('+') || operator.startsWith(':+')) return fallback;
   return value ?? fallback;

@@ -22,12 +22,12 @@ export function globMatches(pattern: string, shell: Shell): readonly string[] | 
     for (const before of found) {
       if (!isPattern(part)) {
         const path = join(before, unescapePattern(part));
-        if (last || shell.scene.list(absolutePath(path, shell)) !== undefined) next.push(path);
+        if (last || shell.context.list(absolutePath(path, shell)) !== undefined) next.push(path);
         continue;
       }
       looks += 1;
       if (looks > maxLooks || shell.spent.names > maxNames) return undefined;
-      const names = shell.scene.list(absolutePath(before === '' ? '.' : before, shell));
+      const names = shell.context.list(absolutePath(before === '' ? '.' : before, shell));
       const test = compilePattern(part);
       if (test === undefined || (names === undefined && isFolder(before, shell))) return undefined;
       shell.spent.names += names?.length ?? 0;
@@ -53,13 +53,13 @@ const absolutePath = (path: string, shell: Shell): string => (path.startsWith('/
 
 /** A link counts also when it leads to nothing yet. */
 function exists(path: string, shell: Shell): boolean {
-  const place = shell.scene.resolve(absolutePath(path, shell));
+  const place = shell.context.resolve(absolutePath(path, shell));
   return 'kind' in place && (place.kind !== 'missing' || place.via !== undefined);
 }
 
 /** One that cannot be listed, such as one with too many names. */
 function isFolder(path: string, shell: Shell): boolean {
-  const place = shell.scene.resolve(absolutePath(path === '' ? '.' : path, shell));
+  const place = shell.context.resolve(absolutePath(path === '' ? '.' : path, shell));
   return 'kind' in place && place.kind === 'directory';
 }
 

@@ -9,7 +9,7 @@ import { literal, type Word } from './word.js';
 export function hiddenFacts(folder: Word, by: number, shell: Shell): readonly Fact[] {
   return (folder.matches ?? [folder.text ?? '']).flatMap((name) => {
     if (name === '' || (!name.startsWith('/') && shell.cwd === undefined)) return [];
-    const place = shell.scene.resolve(name.startsWith('/') ? name : `${shell.cwd}/${name}`);
+    const place = shell.context.resolve(name.startsWith('/') ? name : `${shell.cwd}/${name}`);
     if (isFailure(place) || place.kind !== 'directory' || !place.inside) return [];
     return environmentFiles(place.path, shell).flatMap((path) => pathFacts(literal(path), { kind: 'read', by }, shell));
   });
@@ -30,12 +30,12 @@ function environmentFiles(folder: string, shell: Shell): readonly string[] {
   return found;
 }
 
-function findEnvironmentFiles(folder: string, { scene }: Shell): readonly string[] {
+function findEnvironmentFiles(folder: string, { context }: Shell): readonly string[] {
   const found: string[] = [];
   const open = [{ path: folder, depth: 0 }];
   let seen = 0;
   for (let next = open.shift(); next !== undefined && seen < maxNames; next = open.shift()) {
-    for (const name of scene.list(next.path) ?? []) {
+    for (const name of context.list(next.path) ?? []) {
       seen += 1;
       const path = `${next.path}/${name}`;
       if (isEnvironmentFile(name.toLowerCase())) found.push(path);

@@ -15,9 +15,9 @@ export function linkFacts(folder: Word, by: number, shell: Shell): readonly Fact
 const hidden = /(?:^|\/)\./;
 
 function linksBelow(name: string, by: number, shell: Shell): readonly Fact[] {
-  const place = shell.scene.resolve(name.startsWith('/') ? name : `${shell.cwd}/${name}`);
+  const place = shell.context.resolve(name.startsWith('/') ? name : `${shell.cwd}/${name}`);
   if (isFailure(place) || place.kind !== 'directory') return [];
-  const links = shell.scene.links(place.path);
+  const links = shell.context.links(place.path);
   if (links === undefined) {
     const note = `it follows links, and there is too much in ${place.shown} to look where they lead`;
     const where = place.inside ? 'workspace' : 'outside';

@@ -13,7 +13,7 @@ import { likely, type Word } from './word.js';
 export function addOperandReads(args: readonly Word[], at: number, shell: Shell): void {
   for (const [index, word] of args.entries()) {
     const path = pathOf(likely(word), shell);
-    if (path === undefined || !isGuarded(path, shell.scene.home)) continue;
+    if (path === undefined || !isGuarded(path, shell.context.home)) continue;
     if (signsIn.test(args[index - 1]?.text ?? '')) continue;
     const touch = { kind: 'read', deep: true, by: at } as const;
     for (const fact of pathFacts({ text: undefined, guess: path, source: word.source }, touch, shell))
@@ -23,11 +23,11 @@ export function addOperandReads(args: readonly Word[], at: number, shell: Shell)
 
 const signsIn = /^-i$|^--?[a-z-]*(?:key|ident|conf|cert|cred|auth)/;
 
-function pathOf(text: string, { cwd, likelyCwd, scene }: Shell): string | undefined {
+function pathOf(text: string, { cwd, likelyCwd, context }: Shell): string | undefined {
   if (text === '' || text.startsWith('-')) return undefined;
   if (text.startsWith('/')) return normalize(text);
   const folder = cwd ?? likelyCwd;
-  const outside = folder !== undefined && !isBeneath(folder, scene.root);
+  const outside = folder !== undefined && !isBeneath(folder, context.root);
   return outside ? normalize(`${folder}/${text}`) : undefined;
 }
 

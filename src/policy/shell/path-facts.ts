@@ -59,7 +59,7 @@ function knownPath(text: string, touch: Touch, shell: Shell): readonly Fact[] {
     return [fact(likelyPath(text, shell), 'outside', touch, { known: false, note })];
   }
   const named = text.startsWith('/') ? text : `${shell.cwd}/${text}`;
-  const place = shell.scene.resolve(named);
+  const place = shell.context.resolve(named);
   if (isFailure(place)) {
     const { target, where } = shownPlace(normalize(named), shell);
     return [fact(target, where, touch, { known: false, note: place.message })];
@@ -91,7 +91,7 @@ function unknownPath(word: Word, touch: Touch, shell: Shell): Fact {
   const named = normalize(text.startsWith('/') ? text : `${shell.cwd}/${text}`);
   // What stands for a stream of the command would resolve to one of this process.
   const stream = (touch.kind === 'read' || touch.kind === 'write') && harmlessDevice(named, touch.kind);
-  const place = stream ? undefined : shell.scene.resolve(named);
+  const place = stream ? undefined : shell.context.resolve(named);
   const { target, where } =
     place === undefined || isFailure(place)
       ? shownPlace(named, shell)
@@ -121,7 +121,7 @@ function fact(
 
 function shownPlace(
   path: string,
-  { scene: { root } }: Shell,
+  { context: { root } }: Shell,
 ): { readonly target: string; readonly where: Fact['where'] } {
   if (path === root) return { target: '.', where: 'workspace' };
   const inside = isBeneath(path, root);

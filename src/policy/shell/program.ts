@@ -1,4 +1,4 @@
-import type { Scene } from './scene.js';
+import type { CommandContext } from './command-context.js';
 import type { Word } from './word.js';
 
 /** What comes on the standard input of a command. */
@@ -21,7 +21,7 @@ export interface Reach {
 
 /** What is reported of one command. Each method adds facts; nothing is ever done. */
 export interface Doing {
-  readonly scene: Scene;
+  readonly context: CommandContext;
   /** The folder it runs in now; undefined after a `cd` that is only known at run time. */
   readonly cwd: string | undefined;
   readonly input: Input;

@@ -94,10 +94,10 @@ const evaluators = new Set(
   'let test [ printf read declare typeset local export readonly unset mapfile readarray getopts wait'.split(' '),
 );
 
-function execFact(words: readonly Word[], { cwd, scene }: Shell, { plain, assignments }: Running): Fact {
+function execFact(words: readonly Word[], { cwd, context }: Shell, { plain, assignments }: Running): Fact {
   const known = words.every(({ text, matches }) => text !== undefined && matches === undefined);
   const harmless = assignments.every(({ name, value }) => assignmentRisk(name, value).kind === 'harmless');
-  const inside = cwd !== undefined && isBeneath(cwd, scene.root);
+  const inside = cwd !== undefined && isBeneath(cwd, context.root);
   return {
     kind: 'exec',
     target: words.map(renderWord).join(' '),
@@ -150,13 +150,13 @@ function programOf(name: Word, at: number, shell: Shell): string | undefined {
 const systemFolders = new Set(['/bin', '/usr/bin', '/sbin', '/usr/sbin', '/usr/local/bin', '/opt/homebrew/bin']);
 
 /** Where a program of this name lies that the workspace brings, when it comes first. */
-function shadowOf(name: string, { scene, cwd, variables }: Shell): string | undefined {
+function shadowOf(name: string, { context, cwd, variables }: Shell): string | undefined {
   if (variables.has('PATH')) return 'a path the command sets';
-  for (const folder of (scene.env['PATH'] ?? '').split(':')) {
+  for (const folder of (context.env['PATH'] ?? '').split(':')) {
     if (systemFolders.has(folder)) return undefined;
-    const inside = folder === '' || !isAbsolute(folder) || isBeneath(folder, scene.root);
+    const inside = folder === '' || !isAbsolute(folder) || isBeneath(folder, context.root);
     if (!inside) continue;
-    const place = scene.resolve(`${isAbsolute(folder) ? folder : `${cwd ?? scene.cwd}/${folder}`}/${name}`);
+    const place = context.resolve(`${isAbsolute(folder) ? folder : `${cwd ?? context.cwd}/${folder}`}/${name}`);
     if (!isFailure(place) && place.kind !== 'missing') return folder === '' ? '.' : folder;
   }
   return undefined;
@@ -192,7 +192,7 @@ function listFolder({ text = '', matches }: Word, at: number, shell: Shell): voi
 type Touching = Reach & { readonly leadsTo?: Word };
 
 function doingOf(at: number, shell: Shell, running: Running): Doing {
-  const { facts, scene } = shell;
+  const { facts, context } = shell;
   const touch =
     (kind: 'read' | 'write' | 'delete' | 'move') =>
     (path: Word, { deep, followsLinks = false, hidden = false, namesOnly, leadsTo }: Touching = {}): void => {
@@ -205,7 +205,7 @@ function doingOf(at: number, shell: Shell, running: Running): Doing {
     facts.add({ kind, target, where: 'nowhere', known: true, by: at });
   };
   return {
-    scene,
+    context,
     cwd: shell.cwd,
     input: running.input,
     read: touch('read'),

@@ -1,8 +1,8 @@
 import { normalize } from 'node:path';
 import { isBeneath } from '../../base/is-beneath.js';
+import type { CommandContext } from './command-context.js';
 import { pathFacts } from './path-facts.js';
 import { type Running, runWords } from './run-words.js';
-import type { Scene } from './scene.js';
 import { forkShell, type Shell } from './shell.js';
 import { suspect, suspectName } from './suspect-name.js';
 import { literal, type Word } from './word.js';
@@ -18,7 +18,7 @@ const maxPiece = 300;
 export function scanText(text: string, shell: Shell, running: Running): void {
   const inner = {
     ...forkShell(shell, { depth: shell.depth + 1, doubt: 'it is only guessed at' }),
-    scene: withoutLooking(shell.scene),
+    context: withoutLooking(shell.context),
   };
   const flat = text
     .slice(0, maxCharacters)
@@ -75,10 +75,10 @@ function scanRedirects(text: string, shell: Shell): void {
 }
 
 /** What paths say is enough here: looking at thousands of files would take too long. */
-function withoutLooking(scene: Scene): Scene {
-  const { root } = scene;
+function withoutLooking(context: CommandContext): CommandContext {
+  const { root } = context;
   return {
-    ...scene,
+    ...context,
     links: () => [],
     list: () => undefined,
     readBytes: () => undefined,
@@ -92,7 +92,7 @@ function withoutLooking(scene: Scene): Scene {
   };
 }
 
-function guessed(word: string, { scene }: Shell): Word {
-  const expanded = word.replace(/^~(?=\/|$)/, scene.home).replaceAll(/\$\{?HOME\}?/g, scene.home);
+function guessed(word: string, { context }: Shell): Word {
+  const expanded = word.replace(/^~(?=\/|$)/, context.home).replaceAll(/\$\{?HOME\}?/g, context.home);
   return expanded.includes('*') ? { text: undefined, source: word, guess: expanded } : literal(expanded);
 }

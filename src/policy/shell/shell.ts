@@ -1,9 +1,9 @@
+import type { CommandContext } from './command-context.js';
 import type { Facts } from './facts.js';
-import type { Scene } from './scene.js';
 
 /** What is known of the shell at one point of a script. */
 export interface Shell {
-  readonly scene: Scene;
+  readonly context: CommandContext;
   readonly facts: Facts;
   /** Undefined once a `cd` leads where only the run can tell. */
   cwd: string | undefined;

@@ -256,7 +256,7 @@ function assignHere(set: readonly SetVariable[], shell: Shell): void {
       target: name,
       where: 'nowhere',
       // One that programs already see, or go by, changes more than what the words of later commands say.
-      known: value.text !== undefined && shell.scene.env[name] === undefined && steeringNote(name) === undefined,
+      known: value.text !== undefined && shell.context.env[name] === undefined && steeringNote(name) === undefined,
       note: `it sets \`${name}\``,
       by: -1,
     });

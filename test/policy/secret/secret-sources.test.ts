@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, renameSync, rmSync, symlinkSync, writeFileSync 
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { SecretScene } from '../../../src/policy/secret/secret-scene.js';
+import type { SecretContext } from '../../../src/policy/secret/secret-context.js';
 import { createSecrets } from '../../../src/policy/secret/secret-sources.js';
 import { verifies } from '../../requirements.js';
 
@@ -18,9 +18,9 @@ const write = (path: string, text: string | Buffer): void => {
   mkdirSync(dirname(join(folder, path)), { recursive: true });
   writeFileSync(join(folder, path), text);
 };
-const secretsOf = (scene: Partial<SecretScene> = {}) =>
+const secretsOf = (scene: Partial<SecretContext> = {}) =>
   createSecrets({ env: {}, root: join(folder, 'work'), home: join(folder, 'home'), ...scene });
-const masked = (text: string, scene?: Partial<SecretScene>): string => secretsOf(scene).mask().text(text).text;
+const masked = (text: string, scene?: Partial<SecretContext>): string => secretsOf(scene).mask().text(text).text;
 
 describe('variables', () => {
   it('are secret when their name says so', () => {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { analyseCommand } from '../../../src/policy/shell/analyse-command.js';
-import { createScene } from '../../../src/policy/shell/create-scene.js';
+import { createCommandContext } from '../../../src/policy/shell/create-command-context.js';
 
 const base = realpathSync(mkdtempSync(join(tmpdir(), 'folder-')));
 const root = join(base, 'ws');
@@ -17,7 +17,7 @@ afterAll(() => rmSync(base, { recursive: true, force: true }));
 
 /** What the last command reads: a path, and a question mark where that is only a guess. */
 async function lastRead(command: string): Promise<string | undefined> {
-  const facts = await analyseCommand(command, createScene({ root, cwd: root, home, env: { PATH: '/bin' } }));
+  const facts = await analyseCommand(command, createCommandContext({ root, cwd: root, home, env: { PATH: '/bin' } }));
   const read = facts.findLast(({ kind }) => kind === 'read');
   return read && `${read.target.replace(base, '')}${read.known ? '' : '?'}`;
 }

@@ -1,6 +1,6 @@
+import type { CommandContext } from '../../../src/policy/shell/command-context.js';
 import type { Doing, Input, Reach, RunOptions } from '../../../src/policy/shell/program.js';
 import { findProgram } from '../../../src/policy/shell/programs.js';
-import type { Scene } from '../../../src/policy/shell/scene.js';
 import { literal, type Word } from '../../../src/policy/shell/word.js';
 
 /** What a program reports of itself, one line each: `read src/a.ts`, `run git log`, `unknown the option …`. */
@@ -15,7 +15,7 @@ export function recordDoing(words: readonly (string | Word)[], options: Recordin
 
 interface Recording {
   readonly input?: Input;
-  readonly scene?: Partial<Scene>;
+  readonly scene?: Partial<CommandContext>;
 }
 
 function doingInto(lines: string[], { input = { kind: 'none' }, scene = {} }: Recording): Doing {
@@ -26,7 +26,7 @@ function doingInto(lines: string[], { input = { kind: 'none' }, scene = {} }: Re
         `${verb} ${typeof what === 'string' ? what : shown(what)}${deep === true ? ' deep' : ''}${followsLinks === true ? ' links' : ''}`,
       );
   return {
-    scene: {
+    context: {
       root: '/ws',
       cwd: '/ws',
       home: '/home/me',

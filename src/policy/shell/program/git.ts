@@ -37,10 +37,14 @@ function git(written: readonly Word[], doing: Doing): void {
   }
   reportEnvironment(doing);
   const { folder, gitDir } = options;
-  const { scene } = doing;
-  if (folder !== undefined && folder === doing.cwd && !isInside(scene, folder)) doing.read(literal(folder));
+  const { context } = doing;
+  if (folder !== undefined && folder === doing.cwd && !isInside(context, folder)) doing.read(literal(folder));
   const repository =
-    gitDir !== undefined ? openRepository(scene, gitDir) : folder === undefined ? none : findRepository(scene, folder);
+    gitDir !== undefined
+      ? openRepository(context, gitDir)
+      : folder === undefined
+        ? none
+        : findRepository(context, folder);
   const site: GitSite = { doing, command, folder, repository };
   // `git help` alone lists the subcommands.
   if (command === 'help' && rest.every(({ text }) => text === '-a' || text === '-g')) return;

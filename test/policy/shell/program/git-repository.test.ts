@@ -12,7 +12,7 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createScene } from '../../../../src/policy/shell/create-scene.js';
+import { createCommandContext } from '../../../../src/policy/shell/create-command-context.js';
 import { verifies } from '../../../requirements.js';
 import { recordDoing } from '../record-doing.js';
 
@@ -43,7 +43,7 @@ function put(folder: string, path: string, text: string): void {
 
 /** What git would do in a folder; the recorder runs in /ws, which stands for it here. */
 function record(folder: string, command: string, root = folder): readonly string[] {
-  const scene = createScene({ root, cwd: folder, home: base, env: {} });
+  const scene = createCommandContext({ root, cwd: folder, home: base, env: {} });
   const real = (path: string): string =>
     path === '/ws' || path.startsWith('/ws/') ? `${folder}${path.slice(3)}` : path;
   return recordDoing(command.split(' '), {

@@ -1,10 +1,10 @@
-import type { Scene } from '../../../../src/policy/shell/scene.js';
+import type { CommandContext } from '../../../../src/policy/shell/command-context.js';
 import { recordDoing } from '../record-doing.js';
 
 /** What stands in the workspace of these tests; everything else is missing. */
 const files = ['/ws', '/ws/src', '/ws/src/a.ts', '/ws/README.md', '/ws/.env', '/ws/f', '/ws/sub', '/ws/sub/a.ts'];
 
-const scene: Partial<Scene> = {
+const scene: Partial<CommandContext> = {
   resolve: (path) => ({
     given: path,
     path,

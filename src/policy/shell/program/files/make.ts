@@ -56,7 +56,7 @@ const mktempSpec: OptionSpec = {
 const mktemp: Program = (args, doing) => {
   const options = readGnuOptions(args, mktempSpec, doing);
   if (options.has('-u', '--dry-run')) return;
-  const system = literal(doing.scene.env['TMPDIR'] ?? '/tmp');
+  const system = literal(doing.context.env['TMPDIR'] ?? '/tmp');
   const folder = options.valuesOf('-p', '--tmpdir').at(-1) ?? (options.has('-t', '--tmpdir') ? system : undefined);
   const template = options.operands[0];
   if (template === undefined) return doing.write(below(folder ?? system, literal('tmp.XXXXXXXXXX')));

@@ -43,12 +43,12 @@ export function below(folder: Word, name: Word): Word {
 }
 
 /** Whether a path is a folder now; undefined when that cannot be told. */
-export function isFolder(path: Word, { cwd, scene }: Pick<Doing, 'cwd' | 'scene'>): boolean | undefined {
+export function isFolder(path: Word, { cwd, context }: Pick<Doing, 'cwd' | 'context'>): boolean | undefined {
   const { text } = path;
   if (text === undefined) return undefined;
   if (/(^|\/)\.{0,2}$/.test(text)) return text !== '';
   if (cwd === undefined && !text.startsWith('/')) return undefined;
-  const place = scene.resolve(posix.resolve(cwd ?? '/', text));
+  const place = context.resolve(posix.resolve(cwd ?? '/', text));
   return 'kind' in place ? place.kind === 'directory' : undefined;
 }
 
@@ -56,9 +56,9 @@ export function isFolder(path: Word, { cwd, scene }: Pick<Doing, 'cwd' | 'scene'
  * The path, and what is meant by a `~` that the shell leaves alone because it stands within a word: `@~/x`. For the search
  * for harm.
  */
-export const withHome = (path: Word, { scene }: Pick<Doing, 'scene'>): readonly Word[] =>
+export const withHome = (path: Word, { context }: Pick<Doing, 'context'>): readonly Word[] =>
   likely(path).startsWith('~/')
-    ? [path, mapWord(path, (text) => (text.startsWith('~/') ? `${scene.home}${text.slice(1)}` : text))]
+    ? [path, mapWord(path, (text) => (text.startsWith('~/') ? `${context.home}${text.slice(1)}` : text))]
     : [path];
 
 /** Whether the word stands for the standard input or output. */

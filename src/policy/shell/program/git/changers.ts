@@ -73,7 +73,7 @@ function reportWrites(paths: readonly Word[], site: GitSite): void {
   for (const word of paths) {
     const path = pathIn(site, word);
     const folder = path.text === undefined ? undefined : join(site.folder ?? '', path.text);
-    const deep = folder !== undefined && (path.text === '.' || site.doing.scene.list(folder) !== undefined);
+    const deep = folder !== undefined && (path.text === '.' || site.doing.context.list(folder) !== undefined);
     site.doing.write(path, { deep });
   }
 }
@@ -102,7 +102,7 @@ export const applyPatch: Subcommand = (args, site) => {
 function textOf(file: Word, { doing, folder }: GitSite): string | undefined {
   const text = settledText(file);
   if (text === undefined || folder === undefined) return undefined;
-  return doing.scene.readText(text.startsWith('/') ? text : join(folder, text));
+  return doing.context.readText(text.startsWith('/') ? text : join(folder, text));
 }
 
 export const rebase: Subcommand = (args, site) => {
@@ -173,7 +173,7 @@ export const stash: Subcommand = (args, { doing }) => {
 
 export const maintenance: Subcommand = (args, { doing }) => {
   doing.unknown('git maintenance packs the repository anew, and can have itself run at set times');
-  if (args[0]?.text !== 'run') doing.write(literal(join(doing.scene.home, '.gitconfig')));
+  if (args[0]?.text !== 'run') doing.write(literal(join(doing.context.home, '.gitconfig')));
 };
 
 export const credential: Subcommand = (_args, { doing, command }) => {

@@ -73,10 +73,10 @@ function reportReading(
 
 /** Whether every line of the configs that would be listed is of a kind that holds no secret. */
 function listsNoSecret(site: GitSite): boolean {
-  const { scene } = site.doing;
-  const paths = [join(scene.home, '.gitconfig'), join(scene.home, '.config', 'git', 'config'), '/etc/gitconfig'];
-  if (paths.some((path) => isUnreadable(scene, path))) return false;
-  const others = paths.map((path) => parseConfigText(scene.readText(path) ?? ''));
+  const { context } = site.doing;
+  const paths = [join(context.home, '.gitconfig'), join(context.home, '.config', 'git', 'config'), '/etc/gitconfig'];
+  if (paths.some((path) => isUnreadable(context, path))) return false;
+  const others = paths.map((path) => parseConfigText(context.readText(path) ?? ''));
   const all = [...site.repository.configs.map(({ entries }) => entries), ...others];
   return all.every((entries) => entries?.every(isOpenEntry) === true);
 }
@@ -101,7 +101,7 @@ function reportSetting(names: readonly Word[], given: ReadOptions, site: GitSite
 
 /** The files meant; without a choice the first is what is written, and all are read. */
 function filesOf(given: ReadOptions, site: GitSite): readonly Word[] {
-  const { home } = site.doing.scene;
+  const { home } = site.doing.context;
   const own = literal(join(home, '.gitconfig'));
   const chosen = given.valuesOf('-f', '--file').map((file) => pathIn(site, file));
   if (chosen.length > 0) return chosen;

@@ -41,8 +41,8 @@ const harmless: Readonly<Record<string, (value: string) => boolean>> = {
 
 /** Reports the variables that make git run, read or write something else. */
 export function reportEnvironment(doing: Doing): void {
-  const { scene } = doing;
-  const { env } = scene;
+  const { context } = doing;
+  const { env } = context;
   for (const [name, value] of Object.entries(env)) {
     if (value === undefined || !name.startsWith('GIT_')) continue;
     if (Object.hasOwn(harmless, name) && harmless[name]?.(value) === true) continue;
@@ -53,9 +53,9 @@ export function reportEnvironment(doing: Doing): void {
   if (pager !== undefined && env['GIT_PAGER'] === undefined && !isPlainPager(pager) && /^\.|[\s;|&$`]/.test(pager))
     doing.unknown('git may show its output with the program that the variable PAGER names');
   const settings = env['XDG_CONFIG_HOME'];
-  if (settings !== undefined && settings !== '' && isInside(scene, settings))
+  if (settings !== undefined && settings !== '' && isInside(context, settings))
     doing.unknown('the variable XDG_CONFIG_HOME makes git take its config from the workspace');
   const home = env['HOME'];
-  if (home !== undefined && home !== scene.home && isInside(scene, home))
+  if (home !== undefined && home !== context.home && isInside(context, home))
     doing.unknown('the variable HOME makes git take its config from the workspace');
 }

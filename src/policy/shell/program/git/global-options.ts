@@ -87,7 +87,8 @@ function moveTo(word: Word, state: State): void {
   }
   if (text === '') return;
   state.folder = isAbsolute(text) ? resolve(text) : state.folder === undefined ? undefined : join(state.folder, text);
-  if (state.folder !== undefined && !isInside(state.doing.scene, state.folder)) state.doing.read(literal(state.folder));
+  if (state.folder !== undefined && !isInside(state.doing.context, state.folder))
+    state.doing.read(literal(state.folder));
 }
 
 function takeGitDir(word: Word | undefined, state: State): void {
@@ -107,7 +108,7 @@ function takeWorkTree(word: Word | undefined, { doing, folder }: State): void {
     return;
   }
   const path = resolve(folder, text);
-  if (!isInside(doing.scene, path)) doing.read(literal(path));
+  if (!isInside(doing.context, path)) doing.read(literal(path));
 }
 
 /** Settings whose value git hands to a shell. */

@@ -72,7 +72,7 @@ function pathsOfPattern(text: string, site: GitSite): readonly NamedPath[] {
 
 function placeOf({ text }: Word, { doing, folder }: GitSite): 'outside' | 'there' | 'missing' {
   if (text === undefined || (folder === undefined && !isAbsolute(text))) return 'outside';
-  const place = doing.scene.resolve(isAbsolute(text) ? text : join(folder ?? '', text));
+  const place = doing.context.resolve(isAbsolute(text) ? text : join(folder ?? '', text));
   if (isFailure(place) || !place.inside) return 'outside';
   return place.kind === 'missing' ? 'missing' : 'there';
 }

@@ -53,7 +53,7 @@ export function reportState(site: GitSite, reach: Reach): void {
     return;
   }
   for (const path of repository.outside) doing.read(literal(path));
-  for (const note of repositoryDoubts(doing.scene, { repository, command, reach })) doing.unknown(note);
+  for (const note of repositoryDoubts(doing.context, { repository, command, reach })) doing.unknown(note);
 }
 
 interface Reading {

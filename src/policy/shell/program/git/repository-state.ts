@@ -1,6 +1,6 @@
 import { isAbsolute, join, relative, resolve } from 'node:path';
 import { isFailure } from '../../../../tool/outcome.js';
-import type { Scene } from '../../scene.js';
+import type { CommandContext } from '../../command-context.js';
 import { isPlainPager, isPlainPagerOf, matchesName } from './config-name.js';
 import { parseConfigText } from './config-text.js';
 import { indexLinks } from './index-links.js';
@@ -11,10 +11,10 @@ export type Reach = 'refs' | 'content';
 
 /** What the state of the repository makes this subcommand do beyond reading, in words; nothing for a clean one. */
 export function repositoryDoubts(
-  scene: Scene,
+  context: CommandContext,
   { repository, command, reach }: { readonly repository: Repository; readonly command: string; readonly reach: Reach },
 ): readonly string[] {
-  const about = { scene, repository, command, reach };
+  const about = { context, repository, command, reach };
   return [
     ...repository.doubts,
     ...configDoubts(about),
@@ -23,15 +23,15 @@ export function repositoryDoubts(
 }
 
 interface About {
-  readonly scene: Scene;
+  readonly context: CommandContext;
   readonly repository: Repository;
   readonly command: string;
   readonly reach: Reach;
 }
 
 /** The file as a person would name it. */
-function shownPath(scene: Scene, path: string): string {
-  const below = relative(scene.root, path);
+function shownPath(context: CommandContext, path: string): string {
+  const below = relative(context.root, path);
   return below === '' || below.startsWith('..') || isAbsolute(below) ? path : below;
 }
 
@@ -97,9 +97,9 @@ const moreExtensions = ['preciousobjects', 'relativeworktrees'];
 export const asksSignature = (format: string): boolean => /%[-+ ]?G|%\(\*?signature/.test(format);
 
 function configDoubts(about: About): readonly string[] {
-  const { scene, repository, command } = about;
+  const { context, repository, command } = about;
   return repository.configs.flatMap(({ path, entries }) => {
-    const file = shownPath(scene, path);
+    const file = shownPath(context, path);
     if (entries === undefined) return [`${file} cannot be read the way git reads it`];
     return entries.flatMap(({ name, value = 'true' }) => {
       const does = entryDoes(name, value, about);
@@ -124,15 +124,15 @@ function entryDoes(name: string, value: string, about: About): string | undefine
   return hazard.except?.(value, name) === true ? undefined : hazard.does;
 }
 
-function leadsOutside(value: string, { scene, repository }: About): boolean {
+function leadsOutside(value: string, { context, repository }: About): boolean {
   if (value.startsWith('~') || value.startsWith('%(')) return true;
-  return !isInside(scene, resolve(repository.commonDir ?? repository.top ?? scene.root, value));
+  return !isInside(context, resolve(repository.commonDir ?? repository.top ?? context.root, value));
 }
 
 const hookName = /^post-index-change(?:\.exe)?$/i;
 
 /** `post-index-change` is the one hook that readers run: `git status` brings the index up to date. */
-function hookDoubts({ scene, repository, command }: About): readonly string[] {
+function hookDoubts({ context, repository, command }: About): readonly string[] {
   const { top, commonDir } = repository;
   if (commonDir === undefined) return [];
   const set = repository.configs.flatMap(({ entries = [] }) =>
@@ -140,47 +140,47 @@ function hookDoubts({ scene, repository, command }: About): readonly string[] {
   );
   const folders = [
     join(commonDir, 'hooks'),
-    ...set.map((path) => (path.startsWith('~/') ? join(scene.home, path.slice(2)) : resolve(top ?? commonDir, path))),
+    ...set.map((path) => (path.startsWith('~/') ? join(context.home, path.slice(2)) : resolve(top ?? commonDir, path))),
   ];
   return folders
     .filter((folder) => {
-      const names = scene.list(folder);
-      return names === undefined ? isFolder(scene, folder) : names.some((name) => hookName.test(name));
+      const names = context.list(folder);
+      return names === undefined ? isFolder(context, folder) : names.some((name) => hookName.test(name));
     })
-    .map((folder) => `git ${command} may run the hook ${shownPath(scene, join(folder, 'post-index-change'))}`);
+    .map((folder) => `git ${command} may run the hook ${shownPath(context, join(folder, 'post-index-change'))}`);
 }
 
 const maxNested = 200;
 
 /** The repositories the index names; of a work tree whose index lies elsewhere, all that could be one at its top. */
-function heldRepositories(scene: Scene, top: string): readonly string[] | undefined {
+function heldRepositories(context: CommandContext, top: string): readonly string[] | undefined {
   const folder = join(top, '.git');
-  if (!isFolder(scene, folder)) return (scene.list(top) ?? []).slice(0, maxNested);
+  if (!isFolder(context, folder)) return (context.list(top) ?? []).slice(0, maxNested);
   const path = join(folder, 'index');
-  const bytes = scene.readBytes(path);
+  const bytes = context.readBytes(path);
   if (bytes !== undefined) return indexLinks(bytes);
-  const place = scene.resolve(path);
+  const place = context.resolve(path);
   return !isFailure(place) && place.kind === 'missing' ? [] : undefined;
 }
 
 /** `git status` and `git diff` run git in repositories that stand in this one: their config counts too. */
 function nestedDoubts(about: About): readonly string[] {
-  const { scene, repository } = about;
+  const { context, repository } = about;
   const { top } = repository;
   if (top === undefined) return [];
   const list = join(top, '.gitmodules');
-  const modules = isUnreadable(scene, list) ? undefined : parseConfigText(scene.readText(list) ?? '');
+  const modules = isUnreadable(context, list) ? undefined : parseConfigText(context.readText(list) ?? '');
   if (modules === undefined) return ['.gitmodules cannot be read the way git reads it'];
   const named = modules.flatMap(({ name, value }) => (/^submodule\..*\.path$/.test(name) && value ? [value] : []));
   if (named.length > maxNested) return ['there are too many submodules to look at'];
-  const held = heldRepositories(scene, top);
+  const held = heldRepositories(context, top);
   if (held === undefined) return ['the index of the repository cannot be read'];
   const paths = new Set([...named, ...held]);
   return [...paths]
     .map((path) => join(top, path))
-    .filter((path) => isFolder(scene, join(path, '.git')) || scene.readText(join(path, '.git')) !== undefined)
+    .filter((path) => isFolder(context, join(path, '.git')) || context.readText(join(path, '.git')) !== undefined)
     .flatMap((path) => {
-      const nested = { ...about, repository: findRepository(scene, path) };
+      const nested = { ...about, repository: findRepository(context, path) };
       return [...configDoubts(nested), ...hookDoubts(nested)];
     });
 }

@@ -1,6 +1,6 @@
 import { dirname, isAbsolute, join, resolve } from 'node:path';
 import { isFailure } from '../../../../tool/outcome.js';
-import type { Scene } from '../../scene.js';
+import type { CommandContext } from '../../command-context.js';
 import { type ConfigEntry, parseConfigText } from './config-text.js';
 
 /** A config file git would read; `entries` is undefined when it is there and cannot be read as git reads it. */
@@ -23,54 +23,54 @@ export interface Repository {
 }
 
 interface Finding {
-  readonly scene: Scene;
+  readonly context: CommandContext;
   readonly configs: ConfigFile[];
   readonly doubts: string[];
   readonly outside: string[];
 }
 
 /** Looks for the repository as git does: in the folder, then in each folder above it. */
-export function findRepository(scene: Scene, folder: string): Repository {
-  const finding: Finding = { scene, configs: [], doubts: [], outside: [] };
+export function findRepository(context: CommandContext, folder: string): Repository {
+  const finding: Finding = { context, configs: [], doubts: [], outside: [] };
   for (let at = folder; ; at = dirname(at)) {
     const dotGit = join(at, '.git');
-    const link = gitFile(scene, dotGit);
+    const link = gitFile(context, dotGit);
     if (link !== undefined) return found(at, takeGitDir(resolve(at, link), { finding, linkedFrom: dotGit }), finding);
-    if (isFolder(scene, dotGit)) {
+    if (isFolder(context, dotGit)) {
       const commonDir = takeGitDir(dotGit, { finding });
       // One that is no repository to git is passed over by git, but what it sets counts all the same.
-      if (isGitDir(scene, dotGit)) return found(at, commonDir, finding);
+      if (isGitDir(context, dotGit)) return found(at, commonDir, finding);
     }
-    if (isGitDir(scene, at)) finding.doubts.push(`${at} is a bare repository: its own config would steer git`);
+    if (isGitDir(context, at)) finding.doubts.push(`${at} is a bare repository: its own config would steer git`);
     if (dirname(at) === at) return { ...finding, top: undefined, commonDir: undefined };
   }
 }
 
 /** The repository that `--git-dir` names. */
-export function openRepository(scene: Scene, gitDir: string): Repository {
-  const finding: Finding = { scene, configs: [], doubts: [], outside: [] };
-  const link = gitFile(scene, gitDir);
+export function openRepository(context: CommandContext, gitDir: string): Repository {
+  const finding: Finding = { context, configs: [], doubts: [], outside: [] };
+  const link = gitFile(context, gitDir);
   const path = link === undefined ? gitDir : resolve(dirname(gitDir), link);
   return found(dirname(gitDir), takeGitDir(path, { finding }), finding);
 }
 
 function found(top: string, commonDir: string, finding: Finding): Repository {
-  if (!isInside(finding.scene, top)) finding.outside.push(top);
+  if (!isInside(finding.context, top)) finding.outside.push(top);
   const { configs, doubts, outside } = finding;
   return { top, commonDir, configs, doubts, outside };
 }
 
 /** Where a `.git` file leads; undefined when it is none. */
-function gitFile(scene: Scene, path: string): string | undefined {
-  const text = scene.readText(path);
+function gitFile(context: CommandContext, path: string): string | undefined {
+  const text = context.readText(path);
   return text?.startsWith('gitdir: ') === true ? text.slice('gitdir: '.length).replace(/[\r\n]+$/, '') : undefined;
 }
 
-function isGitDir(scene: Scene, path: string): boolean {
-  const names = scene.list(path);
-  if (names?.includes('HEAD') !== true && scene.readText(join(path, 'HEAD')) === undefined) return false;
-  if (scene.readText(join(path, 'commondir')) !== undefined) return true;
-  return isFolder(scene, join(path, 'objects')) && isFolder(scene, join(path, 'refs'));
+function isGitDir(context: CommandContext, path: string): boolean {
+  const names = context.list(path);
+  if (names?.includes('HEAD') !== true && context.readText(join(path, 'HEAD')) === undefined) return false;
+  if (context.readText(join(path, 'commondir')) !== undefined) return true;
+  return isFolder(context, join(path, 'objects')) && isFolder(context, join(path, 'refs'));
 }
 
 /** Adds the configs of a git folder; answers where it shares its objects and hooks. */
@@ -78,13 +78,13 @@ function takeGitDir(
   gitDir: string,
   { finding, linkedFrom }: { readonly finding: Finding; readonly linkedFrom?: string },
 ): string {
-  const { scene } = finding;
-  const common = scene.readText(join(gitDir, 'commondir'))?.trim();
+  const { context } = finding;
+  const common = context.readText(join(gitDir, 'commondir'))?.trim();
   const commonDir = common === undefined ? gitDir : isAbsolute(common) ? common : join(gitDir, common);
   // A linked work tree may have its repository elsewhere, when that repository knows of it.
-  const back = linkedFrom === undefined ? undefined : scene.readText(join(gitDir, 'gitdir'))?.trim();
-  const knows = back !== undefined && realPath(scene, resolve(gitDir, back)) === realPath(scene, linkedFrom ?? '');
-  for (const path of new Set([gitDir, commonDir])) if (!knows && !isInside(scene, path)) finding.outside.push(path);
+  const back = linkedFrom === undefined ? undefined : context.readText(join(gitDir, 'gitdir'))?.trim();
+  const knows = back !== undefined && realPath(context, resolve(gitDir, back)) === realPath(context, linkedFrom ?? '');
+  for (const path of new Set([gitDir, commonDir])) if (!knows && !isInside(context, path)) finding.outside.push(path);
   takeConfig(commonDir, 'config', finding);
   takeConfig(commonDir, 'config.worktree', finding);
   if (gitDir !== commonDir) takeConfig(gitDir, 'config.worktree', finding);
@@ -92,43 +92,43 @@ function takeGitDir(
   return commonDir;
 }
 
-function takeConfig(folder: string, name: string, { scene, configs }: Finding): void {
+function takeConfig(folder: string, name: string, { context, configs }: Finding): void {
   const path = join(folder, name);
-  const text = scene.readText(path);
+  const text = context.readText(path);
   if (text !== undefined) configs.push({ path, entries: parseConfigText(text) });
-  else if (isUnreadable(scene, path)) configs.push({ path, entries: undefined });
+  else if (isUnreadable(context, path)) configs.push({ path, entries: undefined });
 }
 
 /** Whether a file is there whose text cannot be had: it is too large, say. */
-export function isUnreadable(scene: Scene, path: string): boolean {
-  if (scene.readText(path) !== undefined) return false;
-  const place = scene.resolve(path);
+export function isUnreadable(context: CommandContext, path: string): boolean {
+  if (context.readText(path) !== undefined) return false;
+  const place = context.resolve(path);
   return isFailure(place) || place.kind !== 'missing';
 }
 
 /** Whether a folder is there, also one with too many names to list. */
-export function isFolder(scene: Scene, path: string): boolean {
-  if (scene.list(path) !== undefined) return true;
-  const place = scene.resolve(path);
+export function isFolder(context: CommandContext, path: string): boolean {
+  if (context.list(path) !== undefined) return true;
+  const place = context.resolve(path);
   return !isFailure(place) && place.kind === 'directory';
 }
 
 /** Objects of another repository that this one borrows. */
-function takeAlternates(commonDir: string, { scene, outside }: Finding): void {
-  const text = scene.readText(join(commonDir, 'objects', 'info', 'alternates')) ?? '';
+function takeAlternates(commonDir: string, { context, outside }: Finding): void {
+  const text = context.readText(join(commonDir, 'objects', 'info', 'alternates')) ?? '';
   for (const line of text.split('\n').slice(0, 100)) {
     if (line === '' || line.startsWith('#')) continue;
     const path = resolve(join(commonDir, 'objects'), line);
-    if (!isInside(scene, path)) outside.push(path);
+    if (!isInside(context, path)) outside.push(path);
   }
 }
 
-function realPath(scene: Scene, path: string): string | undefined {
-  const place = scene.resolve(path);
+function realPath(context: CommandContext, path: string): string | undefined {
+  const place = context.resolve(path);
   return isFailure(place) ? undefined : place.path;
 }
 
-export function isInside(scene: Scene, path: string): boolean {
-  const place = scene.resolve(path);
+export function isInside(context: CommandContext, path: string): boolean {
+  const place = context.resolve(path);
   return !isFailure(place) && place.inside;
 }

@@ -28,7 +28,7 @@ function specOf({ options = {}, code, encoded, modules, loads, files }: Language
 /** Even to tell its version it loads what these variables say. */
 function reportSteering(name: string, { steeredBy = '' }: Language, doing: Doing): void {
   for (const variable of namesOf(steeredBy))
-    if (doing.scene.env[variable] !== undefined) doing.unknown(`\`${variable}\` makes \`${name}\` load other code`);
+    if (doing.context.env[variable] !== undefined) doing.unknown(`\`${variable}\` makes \`${name}\` load other code`);
 }
 
 interface Interpreting {

@@ -26,7 +26,7 @@ export function reportRequest(options: ReadOptions, doing: Doing): void {
     if (!likely(key).startsWith('sha256//')) read(key);
   }
   if (options.has('-n', '--netrc', '--netrc-optional') && !options.has('--netrc-file')) {
-    doing.read(literal(`${doing.scene.home}/.netrc`));
+    doing.read(literal(`${doing.context.home}/.netrc`));
   }
   for (const file of options.valuesOf('-K', '--config')) {
     read(file);

@@ -11,16 +11,16 @@ export interface Steering {
 /** The first of these that lies in the folder or above it in the workspace; `?` when that cannot be told. */
 export function findSteering(
   steering: readonly Steering[],
-  { cwd, scene }: Pick<Doing, 'cwd' | 'scene'>,
+  { cwd, context }: Pick<Doing, 'cwd' | 'context'>,
 ): string | undefined {
   if (steering.length === 0) return undefined;
   if (cwd === undefined) return '?';
-  for (const folder of foldersUpTo(scene.root, cwd)) {
+  for (const folder of foldersUpTo(context.root, cwd)) {
     for (const { file, holding } of steering) {
       const path = posix.join(folder, file);
-      const place = scene.resolve(path);
+      const place = context.resolve(path);
       if ('kind' in place && place.kind === 'missing') continue;
-      if (holding === undefined || scene.readText(path)?.includes(holding) !== false) return file;
+      if (holding === undefined || context.readText(path)?.includes(holding) !== false) return file;
     }
   }
   return undefined;

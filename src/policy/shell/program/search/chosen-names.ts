@@ -12,7 +12,7 @@ export function reportChosen(names: readonly Word[], starts: readonly Word[], do
     const name = text.slice(text.lastIndexOf('/') + 1);
     if (!isCredentialName(name.toLowerCase())) continue;
     doing.read({ text: name, source });
-    if (atHome) for (const folder of homes) doing.read({ text: `${doing.scene.home}${folder}/${name}`, source });
+    if (atHome) for (const folder of homes) doing.read({ text: `${doing.context.home}${folder}/${name}`, source });
   }
 }
 
@@ -30,8 +30,8 @@ const environmentFiles = ['.env', '.env.local', '.env.production', '.env.develop
 /** Where credentials most likely are in a home folder. */
 const homes = ['', '/.ssh', '/.aws'];
 
-function holdsHome(start: Word, { scene, cwd }: Doing): boolean {
+function holdsHome(start: Word, { context, cwd }: Doing): boolean {
   const text = likely(start);
   const path = normalize(`${text.startsWith('/') ? text : `${cwd ?? ''}/${text}`}/`);
-  return `${scene.home}/`.startsWith(path);
+  return `${context.home}/`.startsWith(path);
 }

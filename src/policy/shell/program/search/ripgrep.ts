@@ -70,7 +70,7 @@ function rg(args: readonly Word[], doing: Doing): void {
 function reportSteering(read: ReadOptions, doing: Doing): void {
   for (const [name, note] of Object.entries(runs)) if (read.has(name)) doing.unknown(note);
   for (const program of read.valuesOf('--pre', '--hostname-bin')) if (program.text !== '') doing.run([program]);
-  if ((doing.scene.env['RIPGREP_CONFIG_PATH'] ?? '') !== '' && !read.has('--no-config')) {
+  if ((doing.context.env['RIPGREP_CONFIG_PATH'] ?? '') !== '' && !read.has('--no-config')) {
     doing.unknown('it takes more options from the file that RIPGREP_CONFIG_PATH names');
   }
 }

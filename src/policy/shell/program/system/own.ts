@@ -30,11 +30,11 @@ const looking: ReadonlySet<string> = new Set(
 );
 
 /** Whether a script is Toolwright: by the name of its file, or by the package it lies in. */
-export function isOwnScript(file: Word, { cwd, scene }: Pick<Doing, 'cwd' | 'scene'>): boolean {
-  const path = resolve(cwd ?? scene.cwd, likely(file));
+export function isOwnScript(file: Word, { cwd, context }: Pick<Doing, 'cwd' | 'context'>): boolean {
+  const path = resolve(cwd ?? context.cwd, likely(file));
   if (/\/toolwright$/.test(path)) return true;
   if (!/\/dist\/cli(?:\.cjs)?$/.test(path)) return false;
-  const text = scene.readText(resolve(dirname(path), '../package.json'));
+  const text = context.readText(resolve(dirname(path), '../package.json'));
   return /\/toolwright\//.test(path) || /"name"\s*:\s*"toolwright"/.test(text ?? '');
 }
 

@@ -54,7 +54,7 @@ const sshKeygen: Program = (args, doing) => {
   }
   if (options.has('-y')) for (const file of files) doing.read(file);
   doing.unknown('ssh-keygen makes or changes keys');
-  const folder = `${doing.scene.home}/.ssh`;
+  const folder = `${doing.context.home}/.ssh`;
   if (options.has('-y', '-s', '-Y')) return;
   for (const file of files.length === 0
     ? [literal(`${folder}/${options.has('-R', '-H') ? 'known_hosts' : 'id_ed25519'}`)]

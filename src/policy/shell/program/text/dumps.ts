@@ -140,11 +140,11 @@ function readChecked(read: ReadOptions, doing: Doing): void {
 const checkedLine = /^\s*\\?(?:[\w-]+ ?\((.*)\) ?= ?\S+|[0-9A-Za-z+/=]+ [ *^?U]?(.*))$/;
 
 /** The text of a list; empty when there is none, undefined when it cannot be told. */
-function listText(path: string | undefined, { scene, cwd }: Doing): string | undefined {
+function listText(path: string | undefined, { context, cwd }: Doing): string | undefined {
   if (path === undefined || path === '-' || (cwd === undefined && !isAbsolute(path))) return undefined;
-  const place = scene.resolve(resolve(cwd ?? '/', path));
+  const place = context.resolve(resolve(cwd ?? '/', path));
   if (isFailure(place) || place.kind === 'missing') return '';
-  return scene.readText(place.path);
+  return context.readText(place.path);
 }
 
 /** `@FILE` stands for the options in that file. */

@@ -55,7 +55,7 @@ function readPaged({ operands }: ReadOptions, doing: Doing): void {
 }
 
 function doubtLessEnv(read: ReadOptions, doing: Doing): void {
-  const { env } = doing.scene;
+  const { env } = doing.context;
   if ((env['LESSOPEN'] ?? '') !== '' && !read.has('-L', '--no-lessopen')) {
     doing.unknown('it runs what the variable LESSOPEN names on each file');
   }
@@ -80,7 +80,7 @@ function bat(): ReturnType<typeof reader> {
       const { operands } = read;
       if (operands[0]?.text === 'cache') doing.unknown('it rebuilds its cache');
       const steering = ['BAT_CONFIG_PATH', 'BAT_CONFIG_DIR', 'BAT_OPTS'].filter(
-        (name) => (doing.scene.env[name] ?? '') !== '',
+        (name) => (doing.context.env[name] ?? '') !== '',
       );
       for (const name of steering) doing.unknown(`it is steered by the variable ${name}`);
       for (const pager of read.valuesOf('--pager')) doing.script(pager);

@@ -140,8 +140,8 @@ function reportYqFilter(filter: Word, doing: Doing): void {
   if (text.includes('#')) doing.unknown('the filter has a comment, which not every yq reads alike');
 }
 
-function mayExist(path: string, { cwd, scene }: Doing): boolean {
+function mayExist(path: string, { cwd, context }: Doing): boolean {
   if (cwd === undefined) return true;
-  const place = scene.resolve(isAbsolute(path) ? path : `${cwd}/${path}`);
+  const place = context.resolve(isAbsolute(path) ? path : `${cwd}/${path}`);
   return isFailure(place) || place.kind !== 'missing';
 }

@@ -97,7 +97,7 @@ function wordsOf(value: Word | undefined, doing: Doing): readonly Word[] {
   return words.map((text) => ({ text, source: text }));
 }
 
-function lookUp(name: string, { scene: { home, env: variables } }: Doing): string | undefined {
+function lookUp(name: string, { context: { home, env: variables } }: Doing): string | undefined {
   if (name === 'HOME') return home;
   return Object.hasOwn(variables, name) ? variables[name] : undefined;
 }

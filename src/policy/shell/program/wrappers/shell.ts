@@ -44,7 +44,7 @@ function shell(name: string): Program {
 function onlyChecks(name: string, { letters, names: set, long, unsure, rest }: ShellOptions, doing: Doing): boolean {
   if (!checkers.includes(name) || letters.length === 0 || letters.some((letter) => letter !== '-n')) return false;
   if (set.length > 0 || long.length > 0 || unsure.length > 0) return false;
-  if (startFiles.some((variable) => doing.scene.env[variable] !== undefined)) return false;
+  if (startFiles.some((variable) => doing.context.env[variable] !== undefined)) return false;
   return rest.length > 0 && settled(rest[0]);
 }
 

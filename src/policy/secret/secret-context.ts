@@ -1,5 +1,5 @@
 /** Where secrets are looked for. */
-export interface SecretScene {
+export interface SecretContext {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** The folder that is worked in. */
   readonly root: string;

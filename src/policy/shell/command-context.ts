@@ -2,7 +2,7 @@ import type { ToolFailure } from '../../tool/outcome.js';
 import type { Place } from '../../tool/port.js';
 
 /** Where a command would run, and what it would find there. Everything here only looks. */
-export interface Scene {
+export interface CommandContext {
   /** The workspace, its real path. */
   readonly root: string;
   /** The folder the command starts in, its real path. */

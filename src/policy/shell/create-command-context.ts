@@ -1,15 +1,15 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { resolvePath } from '../../workspace/resolve-path.js';
-import type { Scene } from './scene.js';
+import type { CommandContext } from './command-context.js';
 
 const maxTextBytes = 1024 * 1024;
 const maxBytes = 64 * 1024 * 1024;
 const maxNames = 10_000;
 
-export type SceneOptions = Pick<Scene, 'root' | 'cwd' | 'home' | 'env'>;
+export type CommandContextOptions = Pick<CommandContext, 'root' | 'cwd' | 'home' | 'env'>;
 
 /** The real machine, as a command that runs now would find it. */
-export function createScene({ root, cwd, home, env }: SceneOptions): Scene {
+export function createCommandContext({ root, cwd, home, env }: CommandContextOptions): CommandContext {
   return {
     root,
     cwd,
