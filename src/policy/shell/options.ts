@@ -1,4 +1,4 @@
-import type { Doing } from './program.js';
+import type { EffectSink } from './program.js';
 import type { Word } from './word.js';
 
 /**
@@ -32,7 +32,11 @@ export interface ReadOptions {
 }
 
 /** Takes arguments apart. What is no option of the program is reported to `doing` as not known. */
-export function readOptions(written: readonly Word[], spec: OptionSpec, doing: Pick<Doing, 'unknown'>): ReadOptions {
+export function readOptions(
+  written: readonly Word[],
+  spec: OptionSpec,
+  doing: Pick<EffectSink, 'unknown'>,
+): ReadOptions {
   const table = tableOf(spec);
   const args = written.map(oneMatch);
   const given: GivenOption[] = [];
@@ -67,7 +71,7 @@ export function readOptions(written: readonly Word[], spec: OptionSpec, doing: P
  * The words once every pattern is replaced by the names it matches: for programs to which the place of a word matters
  * (`uniq IN OUT`, a search text before the files). Words that may become several make the places doubtful.
  */
-export function placed(words: readonly Word[], doing: Pick<Doing, 'unknown'>): readonly Word[] {
+export function placed(words: readonly Word[], doing: Pick<EffectSink, 'unknown'>): readonly Word[] {
   for (const { splits, source } of words) if (splits === true) doing.unknown(`${source} may become several words`);
   return eachMatch(words);
 }
@@ -90,7 +94,7 @@ interface Taking {
   readonly table: Table;
   readonly spec: OptionSpec;
   readonly given: GivenOption[];
-  readonly doing: Pick<Doing, 'unknown'>;
+  readonly doing: Pick<EffectSink, 'unknown'>;
 }
 
 /** Answers how many words beyond its own the option took. */

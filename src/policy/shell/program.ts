@@ -20,7 +20,7 @@ export interface Reach {
 }
 
 /** What is reported of one command. Each method adds facts; nothing is ever done. */
-export interface Doing {
+export interface EffectSink {
   readonly context: CommandContext;
   /** The folder it runs in now; undefined after a `cd` that is only known at run time. */
   readonly cwd: string | undefined;
@@ -65,7 +65,7 @@ export interface RunOptions {
 }
 
 /** What a program does with these arguments. The default, until it says otherwise, is: nothing beyond its facts. */
-export type Program = (args: readonly Word[], doing: Doing) => void;
+export type Program = (args: readonly Word[], doing: EffectSink) => void;
 
 /** By name. */
 export type ProgramTable = Readonly<Record<string, Program>>;

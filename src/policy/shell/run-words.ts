@@ -11,7 +11,7 @@ import { netFact } from './net-fact.js';
 import { addOperandReads } from './operand-search.js';
 import { pathFacts } from './path-facts.js';
 import { isOwnScript } from './program/system/own.js';
-import type { Doing, Input, Reach, RunOptions } from './program.js';
+import type { EffectSink, Input, Reach, RunOptions } from './program.js';
 import { findProgram } from './programs.js';
 import { forkShell, loseFolder, type Shell, takeFolder } from './shell.js';
 import { suspectName } from './suspect-name.js';
@@ -191,7 +191,7 @@ function listFolder({ text = '', matches }: Word, at: number, shell: Shell): voi
 
 type Touching = Reach & { readonly leadsTo?: Word };
 
-function doingOf(at: number, shell: Shell, running: Running): Doing {
+function doingOf(at: number, shell: Shell, running: Running): EffectSink {
   const { facts, context } = shell;
   const touch =
     (kind: 'read' | 'write' | 'delete' | 'move') =>

@@ -1,5 +1,5 @@
 import type { CommandContext } from '../../../src/policy/shell/command-context.js';
-import type { Doing, Input, Reach, RunOptions } from '../../../src/policy/shell/program.js';
+import type { EffectSink, Input, Reach, RunOptions } from '../../../src/policy/shell/program.js';
 import { findProgram } from '../../../src/policy/shell/programs.js';
 import { literal, type Word } from '../../../src/policy/shell/word.js';
 
@@ -18,7 +18,7 @@ interface Recording {
   readonly scene?: Partial<CommandContext>;
 }
 
-function doingInto(lines: string[], { input = { kind: 'none' }, scene = {} }: Recording): Doing {
+function doingInto(lines: string[], { input = { kind: 'none' }, scene = {} }: Recording): EffectSink {
   const say =
     (verb: string) =>
     (what: Word | string, { deep, followsLinks }: Reach = {}): void =>

@@ -1,5 +1,5 @@
 import { eachMatch } from '../options.js';
-import type { Doing, Program, ProgramTable } from '../program.js';
+import type { EffectSink, Program, ProgramTable } from '../program.js';
 import { literal, type Word } from '../word.js';
 import { reportEnvironment } from './git/environment.js';
 import { readGlobalOptions } from './git/global-options.js';
@@ -26,7 +26,7 @@ export const gitPrograms: ProgramTable = {
   scalar: runsGit('scalar changes the config of git and has it run at set times'),
 };
 
-function git(written: readonly Word[], doing: Doing): void {
+function git(written: readonly Word[], doing: EffectSink): void {
   const options = readGlobalOptions(eachMatch(written), doing);
   const [name, ...rest] = options?.rest ?? [];
   if (options === undefined || name === undefined) return;

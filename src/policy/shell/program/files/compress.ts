@@ -1,5 +1,5 @@
 import type { OptionSpec, ReadOptions } from '../../options.js';
-import type { Doing, Program, ProgramTable } from '../../program.js';
+import type { EffectSink, Program, ProgramTable } from '../../program.js';
 import { literal, type Word } from '../../word.js';
 import { asksVersion } from '../packages/version.js';
 import { readGnuOptions } from './gnu-options.js';
@@ -65,7 +65,7 @@ function targets(path: Word, { suffix, undoes }: Compressor, options: ReadOption
 const withoutSuffix = (path: string): string =>
   path.replace(/\.(gz|bz2|xz|lzma|zst|lz4|z|Z|bz)$/, '').replace(/\.(tgz|tbz2?|txz|tzst)$/, '.tar');
 
-function reportExtras(options: ReadOptions, doing: Doing): void {
+function reportExtras(options: ReadOptions, doing: EffectSink): void {
   for (const file of options.valuesOf('-D', '--patch-from')) doing.read(file);
   const undo = options.has('-d', '--decompress', '--uncompress');
   if (undo && options.has('-N', '--name')) doing.unknown('the name of the new file is written in the archive');

@@ -1,5 +1,5 @@
 import type { ReadOptions } from '../../options.js';
-import type { Doing } from '../../program.js';
+import type { EffectSink } from '../../program.js';
 import { literal, type Word } from '../../word.js';
 import { baseOf, below, isFolder } from './path-word.js';
 
@@ -12,7 +12,7 @@ export interface Passage {
 /** Who goes where with `cp`, `mv`, `ln` and `install`: `-t FOLDER`, `-T`, or the last operand, a folder or not. */
 export function passagesOf(
   options: ReadOptions,
-  doing: Doing,
+  doing: EffectSink,
   nameOf: (source: Word) => Word = baseOf,
 ): readonly Passage[] {
   const folder = options.valuesOf('-t', '--target-directory').at(-1);
@@ -42,7 +42,7 @@ function spreadLast(operands: readonly Word[]): readonly Word[] {
 }
 
 /** Reports the file that an overwritten target is kept as. */
-export function reportBackup(target: Word, options: ReadOptions, doing: Doing): void {
+export function reportBackup(target: Word, options: ReadOptions, doing: EffectSink): void {
   const suffix = options.valuesOf('-S', '--suffix').at(-1);
   if (suffix === undefined && !options.has('-b', '--backup')) return;
   const text = suffix === undefined ? '~' : suffix.text;

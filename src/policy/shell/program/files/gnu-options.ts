@@ -1,19 +1,23 @@
 import { type OptionSpec, type ReadOptions, readOptions } from '../../options.js';
-import type { Doing } from '../../program.js';
+import type { EffectSink } from '../../program.js';
 import type { Word } from '../../word.js';
 
 /**
  * As `readOptions`, and a long option that is cut short (`--recur`) is taken for what the program takes it for, so that
  * its value is found. It is reported as not known nevertheless.
  */
-export function readGnuOptions(args: readonly Word[], spec: OptionSpec, doing: Pick<Doing, 'unknown'>): ReadOptions {
+export function readGnuOptions(
+  args: readonly Word[],
+  spec: OptionSpec,
+  doing: Pick<EffectSink, 'unknown'>,
+): ReadOptions {
   const end = args.findIndex(({ text }) => text === '--');
   const names = longNames(spec);
   const written = args.map((word, at) => (end === -1 || at < end ? inFull(word, names, doing) : word));
   return readOptions(written, spec, doing);
 }
 
-function inFull(word: Word, names: readonly string[], doing: Pick<Doing, 'unknown'>): Word {
+function inFull(word: Word, names: readonly string[], doing: Pick<EffectSink, 'unknown'>): Word {
   const { text, source } = word;
   if (text === undefined || !text.startsWith('--') || text.length < 3) return word;
   const name = text.split('=', 1)[0] ?? text;

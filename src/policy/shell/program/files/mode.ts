@@ -1,5 +1,5 @@
 import type { OptionSpec } from '../../options.js';
-import type { Doing, Program, ProgramTable } from '../../program.js';
+import type { EffectSink, Program, ProgramTable } from '../../program.js';
 import { likely, type Word } from '../../word.js';
 import { readGnuOptions } from './gnu-options.js';
 
@@ -28,7 +28,7 @@ const chmod: Program = (args, doing) => {
 const isRoot = (path: Word): boolean => /^\/[./]*$/.test(likely(path));
 
 /** Notes a mode that lends the rights of the owner to whoever runs the file. */
-export function reportMode(mode: Word, paths: readonly Word[], doing: Doing): void {
+export function reportMode(mode: Word, paths: readonly Word[], doing: EffectSink): void {
   if (mode.text === undefined) doing.unknown(mode.note ?? `the mode ${mode.source} is only known at run time`);
   if (!lendsRights(likely(mode))) return;
   if (paths.some((path) => runsAnything(likely(path)))) {

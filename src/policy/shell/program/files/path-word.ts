@@ -1,5 +1,5 @@
 import { posix } from 'node:path';
-import type { Doing } from '../../program.js';
+import type { EffectSink } from '../../program.js';
 import { likely, type Word } from '../../word.js';
 
 /** The word with its text changed, whatever is known of the text. */
@@ -43,7 +43,7 @@ export function below(folder: Word, name: Word): Word {
 }
 
 /** Whether a path is a folder now; undefined when that cannot be told. */
-export function isFolder(path: Word, { cwd, context }: Pick<Doing, 'cwd' | 'context'>): boolean | undefined {
+export function isFolder(path: Word, { cwd, context }: Pick<EffectSink, 'cwd' | 'context'>): boolean | undefined {
   const { text } = path;
   if (text === undefined) return undefined;
   if (/(^|\/)\.{0,2}$/.test(text)) return text !== '';
@@ -56,7 +56,7 @@ export function isFolder(path: Word, { cwd, context }: Pick<Doing, 'cwd' | 'cont
  * The path, and what is meant by a `~` that the shell leaves alone because it stands within a word: `@~/x`. For the search
  * for harm.
  */
-export const withHome = (path: Word, { context }: Pick<Doing, 'context'>): readonly Word[] =>
+export const withHome = (path: Word, { context }: Pick<EffectSink, 'context'>): readonly Word[] =>
   likely(path).startsWith('~/')
     ? [path, mapWord(path, (text) => (text.startsWith('~/') ? `${context.home}${text.slice(1)}` : text))]
     : [path];

@@ -1,4 +1,4 @@
-import type { Doing } from '../../program.js';
+import type { EffectSink } from '../../program.js';
 import { likely, type Word } from '../../word.js';
 import { mapWord } from './path-word.js';
 
@@ -11,7 +11,7 @@ export function remoteHost(path: Word): Word | undefined {
 }
 
 /** Reports the host of a path on another machine; false when the path is here. */
-export function reportRemote(path: Word, doing: Doing): boolean {
+export function reportRemote(path: Word, doing: EffectSink): boolean {
   const host = remoteHost(path);
   if (host !== undefined) doing.net(host);
   return host !== undefined;

@@ -1,5 +1,5 @@
 import type { OptionSpec, ReadOptions } from '../../options.js';
-import type { Doing, Program, ProgramTable } from '../../program.js';
+import type { EffectSink, Program, ProgramTable } from '../../program.js';
 import { likely, literal, unknownWord, type Word } from '../../word.js';
 import { asksVersion } from '../packages/version.js';
 import { readGnuOptions } from './gnu-options.js';
@@ -43,14 +43,14 @@ const rsync: Program = (args, doing) => {
   if (target !== undefined) reportTarget(target, options, doing);
 };
 
-function reportSource(source: Word, options: ReadOptions, doing: Doing): void {
+function reportSource(source: Word, options: ReadOptions, doing: EffectSink): void {
   if (reportRemote(source, doing)) return;
   const deep = options.has('-a', '-r', '--archive', '--recursive');
   doing.read(source, { deep });
   if (options.has('--remove-source-files') && !isTrial(options)) doing.delete(source, { deep });
 }
 
-function reportTarget(target: Word, options: ReadOptions, doing: Doing): void {
+function reportTarget(target: Word, options: ReadOptions, doing: EffectSink): void {
   if (reportRemote(target, doing)) {
     if (options.given.some(deletes)) doing.unknown('files on the other machine are deleted');
     return;
@@ -63,7 +63,7 @@ function reportTarget(target: Word, options: ReadOptions, doing: Doing): void {
   if (options.given.some(deletes)) doing.delete(target, { deep: true });
 }
 
-function reportFiles(options: ReadOptions, target: Word | undefined, doing: Doing): void {
+function reportFiles(options: ReadOptions, target: Word | undefined, doing: EffectSink): void {
   const read = '--exclude-from --include-from --files-from --password-file --read-batch'.split(' ');
   for (const file of options.valuesOf(...read)) if (!isDash(file)) doing.read(file);
   if (options.has('--files-from', '--read-batch')) doing.unknown('which files rsync takes is written in a file');

@@ -1,5 +1,5 @@
 import type { OptionSpec, ReadOptions } from '../../options.js';
-import type { Doing, Program, ProgramTable } from '../../program.js';
+import type { EffectSink, Program, ProgramTable } from '../../program.js';
 import { likely, literal, type Word } from '../../word.js';
 import { asksVersion } from '../packages/version.js';
 import { readGnuOptions } from './gnu-options.js';
@@ -65,7 +65,7 @@ const tar: Program = (args, doing) => {
   if (!options.has('-t', '--list', '--test-label')) doing.unknown('what tar is to do is not said');
 };
 
-function reportExtraction(options: ReadOptions, folders: readonly Word[], doing: Doing): void {
+function reportExtraction(options: ReadOptions, folders: readonly Word[], doing: EffectSink): void {
   if (options.has('-O', '--to-stdout', '--to-command')) return;
   if (options.has('-P', '--absolute-names')) doing.unknown('with -P the archive says where its files are written');
   const top = options.valuesOf('--one-top-level').at(-1);
@@ -86,7 +86,7 @@ function dashed(args: readonly Word[]): readonly Word[] {
   return [...options, ...values];
 }
 
-function reportRuns(options: ReadOptions, doing: Doing): void {
+function reportRuns(options: ReadOptions, doing: EffectSink): void {
   const commands = options.valuesOf(
     ...'-F --info-script --new-volume-script -I --use-compress-program --to-command --rsh-command --rmt-command'.split(
       ' ',
@@ -103,7 +103,7 @@ function reportRuns(options: ReadOptions, doing: Doing): void {
 
 const withoutExec = (action: Word): Word => (likely(action).startsWith('exec=') ? wordFrom(action, 5) : action);
 
-function isRemote(file: Word, options: ReadOptions, doing: Doing): boolean {
+function isRemote(file: Word, options: ReadOptions, doing: EffectSink): boolean {
   const host = options.has('--force-local') ? undefined : remoteHost(file);
   if (host === undefined) return false;
   doing.net(host);

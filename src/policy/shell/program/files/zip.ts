@@ -1,7 +1,7 @@
 import { posix } from 'node:path';
 import { isPattern } from '../../../path/glob-name.js';
 import { type OptionSpec, readOptions } from '../../options.js';
-import type { Doing, Program, ProgramTable } from '../../program.js';
+import type { EffectSink, Program, ProgramTable } from '../../program.js';
 import { likely, literal, type Word } from '../../word.js';
 import { asksVersion } from '../packages/version.js';
 import { readGnuOptions } from './gnu-options.js';
@@ -85,12 +85,12 @@ const zipinfo: Program = (args, doing) => {
 };
 
 /** To them `--` is an option without a letter, and options may follow it. */
-function doubtEnd(args: readonly Word[], doing: Doing): void {
+function doubtEnd(args: readonly Word[], doing: EffectSink): void {
   if (args.some(({ text }) => text === '--')) doing.unknown('which word names the archive is not sure');
 }
 
 /** A pattern that the shell left alone they match themselves. */
-function readArchive(archive: Word, doing: Doing): void {
+function readArchive(archive: Word, doing: EffectSink): void {
   doing.read(archive);
   if (archive.matches === undefined && isPattern(likely(archive)))
     doing.unknown(`which archives \`${archive.source}\` stands for is only known at run time`);

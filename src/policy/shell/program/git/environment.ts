@@ -1,4 +1,4 @@
-import type { Doing } from '../../program.js';
+import type { EffectSink } from '../../program.js';
 import { isPlainPager } from './config-name.js';
 import { isPinned } from './pinned-config.js';
 import { isInside } from './repository.js';
@@ -40,7 +40,7 @@ const harmless: Readonly<Record<string, (value: string) => boolean>> = {
 };
 
 /** Reports the variables that make git run, read or write something else. */
-export function reportEnvironment(doing: Doing): void {
+export function reportEnvironment(doing: EffectSink): void {
   const { context } = doing;
   const { env } = context;
   for (const [name, value] of Object.entries(env)) {

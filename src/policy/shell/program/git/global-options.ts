@@ -1,5 +1,5 @@
 import { basename, isAbsolute, join, resolve } from 'node:path';
-import type { Doing } from '../../program.js';
+import type { EffectSink } from '../../program.js';
 import type { Word } from '../../word.js';
 import { literal } from '../../word.js';
 import { isHarmlessSetting, normalName } from './config-name.js';
@@ -27,7 +27,7 @@ const flags = new Set(
 const endings = new Set('--version -v --exec-path --html-path --man-path --info-path'.split(' '));
 
 /** Reads the options of git itself; undefined when nothing is left that could run. */
-export function readGlobalOptions(args: readonly Word[], doing: Doing): GlobalOptions | undefined {
+export function readGlobalOptions(args: readonly Word[], doing: EffectSink): GlobalOptions | undefined {
   const state: State = { doing, folder: doing.cwd, gitDir: undefined };
   let at = 0;
   while (at < args.length) {
@@ -47,7 +47,7 @@ export function readGlobalOptions(args: readonly Word[], doing: Doing): GlobalOp
 }
 
 interface State {
-  readonly doing: Doing;
+  readonly doing: EffectSink;
   folder: string | undefined;
   gitDir: string | undefined;
 }
@@ -116,7 +116,7 @@ const scripts =
   /^(?:core\.(?:fsmonitor|pager|editor|sshcommand|askpass|alternaterefscommand)|sequence\.editor|pager\..+|diff\.external|diff\..+\.(?:command|textconv)|filter\..+\.(?:clean|smudge|process)|interactive\.difffilter|merge\..+\.driver|trailer\..+\.(?:cmd|command)|(?:diff|merge)tool\..+\.cmd|tar\..+\.command|uploadpack\.packobjectshook|remote\..+\.(?:uploadpack|receivepack))$/;
 
 /** `-c name=value`; git takes a name without a value as true. */
-export function takeSetting(word: Word, doing: Doing): void {
+export function takeSetting(word: Word, doing: EffectSink): void {
   const text = settledText(word);
   if (text === undefined) {
     doing.unknown(word.note ?? `the setting ${word.source} is only known at run time`);

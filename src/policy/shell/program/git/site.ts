@@ -1,12 +1,12 @@
 import { isAbsolute, join } from 'node:path';
-import type { Doing } from '../../program.js';
+import type { EffectSink } from '../../program.js';
 import { literal, type Word } from '../../word.js';
 import type { ConfigEntry } from './config-text.js';
 import type { Repository } from './repository.js';
 
 /** Where a subcommand of git runs, and what it finds there. */
 export interface GitSite {
-  readonly doing: Doing;
+  readonly doing: EffectSink;
   /** The name of the subcommand. */
   readonly command: string;
   /** The folder after every `-C`; undefined when only known at run time. */

@@ -1,5 +1,5 @@
 import { type OptionSpec, type ReadOptions, readOptions } from '../../options.js';
-import type { Doing, Program } from '../../program.js';
+import type { EffectSink, Program } from '../../program.js';
 import { literal, type Word } from '../../word.js';
 import { isOwnScript } from '../system/own.js';
 import { asksOnly, settled, whyUnsure } from '../wrappers/words.js';
@@ -26,7 +26,7 @@ function specOf({ options = {}, code, encoded, modules, loads, files }: Language
 }
 
 /** Even to tell its version it loads what these variables say. */
-function reportSteering(name: string, { steeredBy = '' }: Language, doing: Doing): void {
+function reportSteering(name: string, { steeredBy = '' }: Language, doing: EffectSink): void {
   for (const variable of namesOf(steeredBy))
     if (doing.context.env[variable] !== undefined) doing.unknown(`\`${variable}\` makes \`${name}\` load other code`);
 }
@@ -35,7 +35,7 @@ interface Interpreting {
   readonly name: string;
   readonly language: Language;
   readonly options: ReadOptions;
-  readonly doing: Doing;
+  readonly doing: EffectSink;
 }
 
 function reportDoing({ name, language, options, doing }: Interpreting): void {
@@ -65,22 +65,22 @@ function runOperand({ name, language, options: { operands }, doing }: Interpreti
 
 const inputFiles = ['-', '/dev/stdin', '/dev/fd/0', '/proc/self/fd/0'];
 
-function runInput(name: string, { noInput }: Language, doing: Doing): void {
+function runInput(name: string, { noInput }: Language, doing: EffectSink): void {
   if (doing.input.kind === 'piped' && noInput !== true) doing.unread(`what \`${name}\` runs comes from its input`);
   else doing.unknown(`\`${name}\` runs what is typed`);
 }
 
-function runCode(title: string, code: Word, doing: Doing): void {
+function runCode(title: string, code: Word, doing: EffectSink): void {
   if (settled(code)) doing.unknown(`it runs code in ${title} that is not looked into`);
   else doing.unread(`which code in ${title} it runs is not known: ${whyUnsure(code)}`);
 }
 
-function runModule(name: string, word: Word, doing: Doing): void {
+function runModule(name: string, word: Word, doing: EffectSink): void {
   if (settled(word)) doing.unknown(`\`${name}\` runs the module \`${word.text}\``);
   else doing.unread(`which module \`${name}\` runs is not known: ${whyUnsure(word)}`);
 }
 
-function runFile(name: string, file: Word, doing: Doing): void {
+function runFile(name: string, file: Word, doing: EffectSink): void {
   doing.read(file);
   if (settled(file)) doing.unknown(`\`${name}\` runs what is written in \`${file.text}\``);
   else doing.unread(`what \`${name}\` runs is not known: ${whyUnsure(file)}`);

@@ -1,9 +1,9 @@
-import type { Doing } from '../../program.js';
+import type { EffectSink } from '../../program.js';
 import { likely, literal, type Word } from '../../word.js';
 import { isReverseShell } from './reverse-shell.js';
 
 /** Looks for the worst in the code that a command gives an interpreter, in its arguments or its input. */
-export function searchCode(name: string, args: readonly Word[], doing: Doing): void {
+export function searchCode(name: string, args: readonly Word[], doing: EffectSink): void {
   const { input } = doing;
   const texts = [...args.map(likely), input.kind === 'piped' ? (input.text ?? '') : ''];
   if (isReverseShell(texts.join('\n'))) doing.forbid(`\`${name}\` would hand a shell to another machine`);

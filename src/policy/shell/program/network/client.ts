@@ -1,5 +1,5 @@
 import { type OptionSpec, readOptions } from '../../options.js';
-import type { Doing, Program, ProgramTable } from '../../program.js';
+import type { EffectSink, Program, ProgramTable } from '../../program.js';
 import { likely, literal, unknownWord, type Word } from '../../word.js';
 import { isDash, withHome, wordFrom } from '../files/path-word.js';
 import { asksVersion } from '../packages/version.js';
@@ -36,7 +36,7 @@ const http: Program = (args, doing) => {
 const isItem = (word: Word | undefined): boolean => /^[^/:]*(=|@)/.test(likely(word ?? literal('')));
 
 /** `field@file`, `field=@file`, `field:=@file`, `Header:@file`. */
-function reportItem(item: Word, doing: Doing): void {
+function reportItem(item: Word, doing: EffectSink): void {
   const head = /^[^=@:]*(==?@|:=?@|@)/.exec(likely(item))?.[0];
   if (head === undefined) return;
   for (const meant of withHome(wordFrom(item, head.length), doing)) doing.read(meant);

@@ -1,11 +1,11 @@
 import type { ReadOptions } from '../../options.js';
-import type { Doing } from '../../program.js';
+import type { EffectSink } from '../../program.js';
 import { likely, literal, type Word } from '../../word.js';
 import { isDash, mapWord, withHome, wordFrom } from '../files/path-word.js';
 import { expandGlobs } from './url-glob.js';
 
 /** Reports the files that curl reads for its request and writes beside its output. */
-export function reportRequest(options: ReadOptions, doing: Doing): void {
+export function reportRequest(options: ReadOptions, doing: EffectSink): void {
   const read = (path: Word): void => {
     if (isDash(path) || likely(path) === '') return;
     for (const meant of withHome(path, doing)) doing.read(meant);
@@ -67,7 +67,7 @@ function uploads(file: Word): readonly Word[] {
 }
 
 /** `-w @file` reads the format; `%output{file}` in it writes. */
-function reportFormat(format: Word, read: (path: Word) => void, doing: Doing): void {
+function reportFormat(format: Word, read: (path: Word) => void, doing: EffectSink): void {
   atFile(format, read);
   if (format.text === undefined || format.text.startsWith('@'))
     doing.unknown('what curl prints at the end is written elsewhere');

@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
 import type { ReadOptions } from '../../options.js';
-import type { Doing, Program, ProgramTable } from '../../program.js';
+import type { EffectSink, Program, ProgramTable } from '../../program.js';
 import { likely, literal, unknownWord, type Word } from '../../word.js';
 import { readGnuOptions } from '../files/gnu-options.js';
 import { below, isDash, mapWord, wordFrom } from '../files/path-word.js';
@@ -22,7 +22,7 @@ const curl: Program = (args, doing) => {
 const asksHelp = ([first, topic, ...rest]: readonly Word[]): boolean =>
   /^(-h|--help)$/.test(first?.text ?? '') && /^[a-z]+$/.test(topic?.text ?? '') && rest.length === 0;
 
-function reportUrl(word: Word, options: ReadOptions, doing: Doing): void {
+function reportUrl(word: Word, options: ReadOptions, doing: EffectSink): void {
   const spread = options.has('-g', '--globoff') ? [likely(word)] : expandGlobs(likely(word));
   if (spread === undefined) {
     doing.unknown(`${word.source} stands for more addresses than are looked at`);
@@ -52,7 +52,7 @@ const decoded = (path: string): string =>
     .replace(/%([0-9a-f]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
 
 /** Hosts that are dialled though no address names them. */
-function reportOtherHosts(options: ReadOptions, doing: Doing): void {
+function reportOtherHosts(options: ReadOptions, doing: EffectSink): void {
   const hosts = `-x --proxy --preproxy --proxy1.0 --socks4 --socks4a --socks5 --socks5-hostname --doh-url --dns-servers`;
   for (const host of options.valuesOf(...hosts.split(' '))) {
     if (host.text !== '') doing.net(host);
@@ -77,7 +77,7 @@ function reportOtherHosts(options: ReadOptions, doing: Doing): void {
   }
 }
 
-function reportOutput(urls: readonly Word[], options: ReadOptions, doing: Doing): void {
+function reportOutput(urls: readonly Word[], options: ReadOptions, doing: EffectSink): void {
   const folders = options.valuesOf('--output-dir');
   const placed = (name: Word): readonly Word[] =>
     folders.length === 0 ? [name] : folders.map((folder) => below(folder, name));

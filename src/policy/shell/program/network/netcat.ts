@@ -1,5 +1,5 @@
 import { type OptionSpec, readOptions } from '../../options.js';
-import type { Doing, Program, ProgramTable } from '../../program.js';
+import type { EffectSink, Program, ProgramTable } from '../../program.js';
 import { likely, literal, type Word } from '../../word.js';
 import { asksVersion } from '../packages/version.js';
 import { named } from '../system/note.js';
@@ -56,7 +56,7 @@ const socat: Program = (args, doing) => {
 };
 
 /** `TCP:host:port,option`, `EXEC:command`, `OPEN:file`. */
-function reportPart(part: string, doing: Doing): void {
+function reportPart(part: string, doing: EffectSink): void {
   const rest = part.slice(part.indexOf(':') + 1).split(',')[0] ?? '';
   if (execution.test(part)) doing.script(literal(rest));
   else if (fileAddress.test(part)) doing.write(literal(rest));

@@ -1,5 +1,5 @@
 import { type OptionSpec, type ReadOptions, readOptions } from '../../options.js';
-import type { Doing, Program, ProgramTable } from '../../program.js';
+import type { EffectSink, Program, ProgramTable } from '../../program.js';
 import { likely, literal, type Word } from '../../word.js';
 import { wordFrom } from '../files/path-word.js';
 import { asksVersion } from '../packages/version.js';
@@ -77,14 +77,14 @@ const openssl: Program = (args, doing) => {
 
 const signing = ['-signature', '-verify', '-prverify', '-sign'];
 
-function reportFiles(options: ReadOptions, doing: Doing): void {
+function reportFiles(options: ReadOptions, doing: EffectSink): void {
   for (const file of options.valuesOf(...common.read.split(' '), ...signing)) doing.read(file);
   for (const file of options.valuesOf(...common.write.split(' '))) doing.write(file);
   for (const source of options.valuesOf('-pass', '-passin', '-passout', '-password')) reportPassword(source, doing);
 }
 
 /** `pass:…`, `env:NAME`, `file:PATH`, `fd:N`, `stdin`. */
-function reportPassword(source: Word, doing: Doing): void {
+function reportPassword(source: Word, doing: EffectSink): void {
   const text = likely(source);
   if (text.startsWith('file:')) doing.read(wordFrom(source, 5));
   else if (text.startsWith('env:')) doing.secret(text.slice(4));

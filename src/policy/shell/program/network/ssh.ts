@@ -1,6 +1,6 @@
 import type { OptionSpec, ReadOptions } from '../../options.js';
 import { readOptions } from '../../options.js';
-import type { Doing, Program, ProgramTable } from '../../program.js';
+import type { EffectSink, Program, ProgramTable } from '../../program.js';
 import { likely, literal, unknownWord, type Word } from '../../word.js';
 import { baseOf, below, isFolder, mapWord } from '../files/path-word.js';
 import { remoteHost, reportRemote } from '../files/remote.js';
@@ -38,7 +38,7 @@ function sentence(words: readonly Word[]): Word {
 }
 
 /** Options that read or write files here, dial further hosts or run programs here. */
-function reportSettings(options: ReadOptions, doing: Doing): void {
+function reportSettings(options: ReadOptions, doing: EffectSink): void {
   // The key of `-i` signs in and is shown to nobody: it is no read of a secret.
   for (const file of options.valuesOf('-F')) if (file.text !== 'none') doing.read(file);
   for (const file of options.valuesOf('-E')) doing.write(file);
@@ -49,7 +49,7 @@ function reportSettings(options: ReadOptions, doing: Doing): void {
   for (const setting of options.valuesOf('-o')) reportSetting(setting, doing);
 }
 
-function reportSetting(setting: Word, doing: Doing): void {
+function reportSetting(setting: Word, doing: EffectSink): void {
   const head = /^\s*([a-z0-9]+)\s*[=\s]\s*/i.exec(likely(setting));
   const name = head?.[1]?.toLowerCase() ?? '';
   const value = mapWord(setting, (text) => text.slice(head?.[0].length ?? 0).replace(/^"(.*)"$/s, '$1'));
@@ -102,7 +102,7 @@ const sftp: Program = (args, doing) => {
   doing.unknown('which files are copied is told to sftp while it runs');
 };
 
-function reportCopier(options: ReadOptions, doing: Doing): void {
+function reportCopier(options: ReadOptions, doing: EffectSink): void {
   reportSettings(options, doing);
   for (const program of options.valuesOf('-S')) {
     doing.unknown(`runs ${program.text ?? program.source} to connect`);

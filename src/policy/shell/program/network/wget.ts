@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
 import type { OptionSpec, ReadOptions } from '../../options.js';
-import type { Doing, Program, ProgramTable } from '../../program.js';
+import type { EffectSink, Program, ProgramTable } from '../../program.js';
 import { literal, unknownWord, type Word } from '../../word.js';
 import { readGnuOptions } from '../files/gnu-options.js';
 import { inFolder, isDash, mapWord, withHome } from '../files/path-word.js';
@@ -37,7 +37,7 @@ const wget: Program = (args, doing) => {
   reportOutput(options, doing);
 };
 
-function reportFiles(options: ReadOptions, doing: Doing): void {
+function reportFiles(options: ReadOptions, doing: EffectSink): void {
   const read = `--post-file --body-file --load-cookies --certificate --private-key --ca-certificate --ca-directory --crl-file`;
   for (const file of options.valuesOf(...read.split(' '))) {
     for (const meant of withHome(file, doing)) doing.read(meant);
@@ -54,7 +54,7 @@ function reportFiles(options: ReadOptions, doing: Doing): void {
   for (const file of options.valuesOf('--config')) doing.read(file);
 }
 
-function reportOutput(options: ReadOptions, doing: Doing): void {
+function reportOutput(options: ReadOptions, doing: EffectSink): void {
   const outputs = options.valuesOf('-O', '--output-document');
   const folder = options.valuesOf('-P', '--directory-prefix').at(-1) ?? literal('.');
   for (const file of outputs) if (!isDash(file)) doing.write(file);

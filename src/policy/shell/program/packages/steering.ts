@@ -1,5 +1,5 @@
 import { posix } from 'node:path';
-import type { Doing } from '../../program.js';
+import type { EffectSink } from '../../program.js';
 
 /** A file or folder of the project that decides which program runs under a name. */
 export interface Steering {
@@ -11,7 +11,7 @@ export interface Steering {
 /** The first of these that lies in the folder or above it in the workspace; `?` when that cannot be told. */
 export function findSteering(
   steering: readonly Steering[],
-  { cwd, context }: Pick<Doing, 'cwd' | 'context'>,
+  { cwd, context }: Pick<EffectSink, 'cwd' | 'context'>,
 ): string | undefined {
   if (steering.length === 0) return undefined;
   if (cwd === undefined) return '?';

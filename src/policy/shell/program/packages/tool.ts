@@ -1,4 +1,4 @@
-import type { Doing, Program } from '../../program.js';
+import type { EffectSink, Program } from '../../program.js';
 import { likely, literal, unknownWord, type Word } from '../../word.js';
 import { mapWord } from '../files/path-word.js';
 import { findSteering, type Steering } from './steering.js';
@@ -47,7 +47,7 @@ function commandOf(args: readonly Word[]): string {
   return at === -1 ? 'bare' : textAt(args, at);
 }
 
-function reportReads(args: readonly Word[], options: readonly string[], doing: Doing): void {
+function reportReads(args: readonly Word[], options: readonly string[], doing: EffectSink): void {
   args.forEach((word, at) => {
     const text = word.text ?? '';
     const [name = '', ...joined] = text.split('=');
@@ -63,7 +63,7 @@ const takesValue =
 function reportRun(
   args: readonly Word[],
   { runs, skips }: { readonly runs: readonly string[]; readonly skips: number },
-  doing: Doing,
+  doing: EffectSink,
 ): void {
   const own = args.findIndex(
     (word, at) => likely(word) === 'toolwright' && /^(?:-.*|run|)$/.test(textAt(args, at - 1)),

@@ -2,11 +2,11 @@ import { normalize } from 'node:path';
 import { isCredentialName } from '../../../path/credential-name.js';
 import { mayMatch } from '../../../path/glob-name.js';
 import { expandBraces } from '../../../rule/braces.js';
-import type { Doing } from '../../program.js';
+import type { EffectSink } from '../../program.js';
 import { likely, type Word } from '../../word.js';
 
 /** Of the names by which files below the starts are chosen to be read: those that credentials have. */
-export function reportChosen(names: readonly Word[], starts: readonly Word[], doing: Doing): void {
+export function reportChosen(names: readonly Word[], starts: readonly Word[], doing: EffectSink): void {
   const atHome = starts.some((start) => holdsHome(start, doing));
   for (const { text = '', source } of names) {
     const name = text.slice(text.lastIndexOf('/') + 1);
@@ -30,7 +30,7 @@ const environmentFiles = ['.env', '.env.local', '.env.production', '.env.develop
 /** Where credentials most likely are in a home folder. */
 const homes = ['', '/.ssh', '/.aws'];
 
-function holdsHome(start: Word, { context, cwd }: Doing): boolean {
+function holdsHome(start: Word, { context, cwd }: EffectSink): boolean {
   const text = likely(start);
   const path = normalize(`${text.startsWith('/') ? text : `${cwd ?? ''}/${text}`}/`);
   return `${context.home}/`.startsWith(path);

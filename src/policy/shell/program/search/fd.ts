@@ -1,5 +1,5 @@
 import { placed, type ReadOptions, readOptions } from '../../options.js';
-import type { Doing } from '../../program.js';
+import type { EffectSink } from '../../program.js';
 import { likely, literal, type Word } from '../../word.js';
 import { readFiles } from '../text/reader.js';
 
@@ -13,7 +13,7 @@ const options = {
 };
 
 /** `fd`: searches names, and runs commands on what it finds with `-x` and `-X`. */
-export function fd(args: readonly Word[], doing: Doing): void {
+export function fd(args: readonly Word[], doing: EffectSink): void {
   const at = args.findIndex(({ text = '' }) => runner.test(text));
   const end = at === -1 ? -1 : args.findIndex(({ text }, index) => index > at && text === ';');
   const searching = at === -1 ? args : [...args.slice(0, at), ...(end === -1 ? [] : args.slice(end + 1))];
@@ -38,7 +38,7 @@ const maxStarts = 16;
 /** `-x`, also behind other flags, and `--exec`: the command may be joined. */
 const runner = /^(?:-[HIsiFaLpgl0qu1]*[xX](.*)|--exec(?:-batch)?(?:=(.*))?)$/;
 
-function reportStarts(read: ReadOptions, doing: Doing): readonly Word[] {
+function reportStarts(read: ReadOptions, doing: EffectSink): readonly Word[] {
   readFiles(read.valuesOf('--ignore-file'), doing);
   const bases = read.valuesOf('--base-directory');
   const given = [...placed(read.operands, doing).slice(1), ...read.valuesOf('--search-path')];

@@ -1,12 +1,12 @@
 import { eachMatch } from '../../options.js';
-import type { Doing } from '../../program.js';
+import type { EffectSink } from '../../program.js';
 import { likely, literal, type Word } from '../../word.js';
 import { reportChosen } from './chosen-names.js';
 import { type FindAction, parseFindExpression, withFound } from './find-expression.js';
 import { runsOnHidden } from './find-guard.js';
 
 /** `find`: reads below its start points, and does with what it finds what the expression says. */
-export function find(args: readonly Word[], doing: Doing): void {
+export function find(args: readonly Word[], doing: EffectSink): void {
   for (const { text, splits, source } of args) {
     if (text === undefined && splits === true) doing.unknown(`${source} may become several words of the search`);
   }
@@ -43,11 +43,11 @@ const namesIn = (expression: readonly Word[]): readonly Word[] =>
 interface Reporting {
   readonly starts: readonly Word[];
   readonly follows: boolean;
-  readonly doing: Doing;
+  readonly doing: EffectSink;
 }
 
 /** `-H`, `-L`, `-P`, `-D`, `-O` come before the start points. */
-function readLeading(words: readonly Word[], doing: Doing): { readonly from: number; readonly follows: boolean } {
+function readLeading(words: readonly Word[], doing: EffectSink): { readonly from: number; readonly follows: boolean } {
   let from = 0;
   let follows = false;
   while (from < words.length) {

@@ -1,6 +1,6 @@
 import type { ReadOptions } from '../../options.js';
 import { placed, readOptions } from '../../options.js';
-import type { Doing, Program } from '../../program.js';
+import type { EffectSink, Program } from '../../program.js';
 import { literal, type Word } from '../../word.js';
 import { readFiles } from '../text/reader.js';
 import { reachesHidden, reportChosen } from './chosen-names.js';
@@ -21,7 +21,7 @@ export const grep: Program = (args, doing) => reportGrep(args, doing, false);
 /** `rgrep`: `grep -r`. */
 export const rgrep: Program = (args, doing) => reportGrep(args, doing, true);
 
-function reportGrep(args: readonly Word[], doing: Doing, always: boolean): void {
+function reportGrep(args: readonly Word[], doing: EffectSink, always: boolean): void {
   const read = readOptions(args, options, doing);
   if (read.has('--help', '--version', '-V')) return;
   readFiles(read.valuesOf('-f', '--file', '--exclude-from'), doing);

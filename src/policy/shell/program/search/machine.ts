@@ -1,5 +1,5 @@
 import { readOptions } from '../../options.js';
-import type { Doing, ProgramTable } from '../../program.js';
+import type { EffectSink, ProgramTable } from '../../program.js';
 import { likely, type Word } from '../../word.js';
 import { printer, reader } from '../text/reader.js';
 import { ps } from './ps.js';
@@ -117,7 +117,7 @@ const dateOptions = {
 };
 
 /** An operand that is no format sets the clock, as `-s` does. */
-function date(args: readonly Word[], doing: Doing): void {
+function date(args: readonly Word[], doing: EffectSink): void {
   const read = readOptions(args, dateOptions, doing);
   for (const file of read.valuesOf('-f', '--file', '-r', '--reference')) if (file.text !== '-') doing.read(file);
   if (read.has('-s', '--set') || read.operands.some((word) => !likely(word).startsWith('+'))) doing.env('the clock');
@@ -129,7 +129,7 @@ const hostnameOptions = {
   values: '-F --file',
 };
 
-function hostname(args: readonly Word[], doing: Doing): void {
+function hostname(args: readonly Word[], doing: EffectSink): void {
   const read = readOptions(args, hostnameOptions, doing);
   for (const file of read.valuesOf('-F', '--file')) doing.read(file);
   if (read.operands.length > 0 || read.has('-F', '--file', '-b', '--boot')) doing.env('the name of the host');

@@ -1,5 +1,5 @@
 import { readOptions } from '../../options.js';
-import type { Doing, ProgramTable } from '../../program.js';
+import type { EffectSink, ProgramTable } from '../../program.js';
 import { literal, type Word } from '../../word.js';
 import { asksForHelp, printer, reader } from '../text/reader.js';
 
@@ -36,7 +36,7 @@ export const manualPrograms: ProgramTable = {
 const lookups = { flags: '-k --apropos -f --whatis -w --where --path --location -W --where-cat -? --usage -V' };
 
 /** Showing a page runs a pager and groff; only looking one up does not. */
-function man(args: readonly Word[], doing: Doing): void {
+function man(args: readonly Word[], doing: EffectSink): void {
   if (asksForHelp(args)) return;
   if (!readOptions(args, lookups, doing).has(...lookups.flags.split(' '))) {
     doing.unknown('it shows pages through a pager and other programs');

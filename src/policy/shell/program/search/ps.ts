@@ -1,4 +1,4 @@
-import type { Doing } from '../../program.js';
+import type { EffectSink } from '../../program.js';
 import type { Word } from '../../word.js';
 
 /** Letters of dashed options with a value, in procps. */
@@ -16,7 +16,7 @@ const longFlags = new Set(
 );
 
 /** `ps`: harmless, unless it shows the environment of processes: `ps e`, `ps auxe`, `ps -E`. */
-export function ps(args: readonly Word[], doing: Doing): void {
+export function ps(args: readonly Word[], doing: EffectSink): void {
   for (let at = 0; at < args.length; at += 1) {
     const { text } = args[at] as Word;
     if (text === undefined) doing.unknown('what ps shows is only known at run time');
@@ -27,7 +27,7 @@ export function ps(args: readonly Word[], doing: Doing): void {
 }
 
 /** Answers how many words beyond its own the option took. */
-function readLong(text: string, next: Word | undefined, doing: Doing): number {
+function readLong(text: string, next: Word | undefined, doing: EffectSink): number {
   const [name = '', ...joined] = text.split('=');
   if (longFlags.has(name)) return 0;
   if (!longValues.has(name)) doing.unknown(`the option ${text} is not one whose doing is known`);
@@ -36,7 +36,7 @@ function readLong(text: string, next: Word | undefined, doing: Doing): number {
   return joined.length > 0 ? 0 : 1;
 }
 
-function readLetters(text: string, next: Word | undefined, doing: Doing): number {
+function readLetters(text: string, next: Word | undefined, doing: EffectSink): number {
   const dashed = text.startsWith('-');
   const letters = dashed ? text.slice(1) : text;
   const taking = dashed ? dashedValues : plainValues;
@@ -54,7 +54,7 @@ function readLetters(text: string, next: Word | undefined, doing: Doing): number
   return 0;
 }
 
-function doubtFormat(format: string | undefined, doing: Doing): void {
+function doubtFormat(format: string | undefined, doing: EffectSink): void {
   if (format === undefined) doing.unknown('what ps shows is only known at run time');
   else if (/env/i.test(format)) doing.secret('the environment of other processes');
 }

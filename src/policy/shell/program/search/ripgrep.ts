@@ -1,5 +1,5 @@
 import { placed, type ReadOptions, readOptions } from '../../options.js';
-import type { Doing, ProgramTable } from '../../program.js';
+import type { EffectSink, ProgramTable } from '../../program.js';
 import { literal, type Word } from '../../word.js';
 import { reader, readFiles } from '../text/reader.js';
 import { reachesHidden, reportChosen } from './chosen-names.js';
@@ -48,7 +48,7 @@ const runs: Readonly<Record<string, string>> = {
   '--search-zip': 'it runs other programs to unpack files',
 };
 
-function rg(args: readonly Word[], doing: Doing): void {
+function rg(args: readonly Word[], doing: EffectSink): void {
   const read = readOptions(args, options, doing);
   reportSteering(read, doing);
   if (read.has('--help', '--version', '-h', '-V', '--type-list', '--pcre2-version', '--generate')) return;
@@ -67,7 +67,7 @@ function rg(args: readonly Word[], doing: Doing): void {
   else if (doing.input.kind === 'none' || read.has('--files')) doing.read(literal('.'), reach);
 }
 
-function reportSteering(read: ReadOptions, doing: Doing): void {
+function reportSteering(read: ReadOptions, doing: EffectSink): void {
   for (const [name, note] of Object.entries(runs)) if (read.has(name)) doing.unknown(note);
   for (const program of read.valuesOf('--pre', '--hostname-bin')) if (program.text !== '') doing.run([program]);
   if ((doing.context.env['RIPGREP_CONFIG_PATH'] ?? '') !== '' && !read.has('--no-config')) {

@@ -1,4 +1,4 @@
-import type { Doing, ProgramTable } from '../../program.js';
+import type { EffectSink, ProgramTable } from '../../program.js';
 import type { Word } from '../../word.js';
 
 /** Scripts that unpack files and hand them to another program. */
@@ -8,7 +8,7 @@ export const unpackingPrograms: ProgramTable = Object.fromEntries(
     .map((name) => [name, unpack]),
 );
 
-function unpack(args: readonly Word[], doing: Doing): void {
+function unpack(args: readonly Word[], doing: EffectSink): void {
   doing.unknown('it is a script that runs other programs');
   for (const word of args) if (word.text?.startsWith('-') !== true) doing.read(word);
 }

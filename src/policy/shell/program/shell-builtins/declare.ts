@@ -1,5 +1,5 @@
 import { type OptionSpec, type ReadOptions, readOptions } from '../../options.js';
-import type { Doing, Program, ProgramTable } from '../../program.js';
+import type { EffectSink, Program, ProgramTable } from '../../program.js';
 import { assignmentRisk, plainVariable, steeringNote } from '../../variables.js';
 import type { Word } from '../../word.js';
 import { assignmentOf, settled, whyUnsure } from '../wrappers/words.js';
@@ -30,17 +30,17 @@ const withoutPlus = (args: readonly Word[]): readonly Word[] =>
   );
 
 /** Functions are printed, or handed on to the programs that follow. */
-function reportFunctions({ operands }: ReadOptions, changes: boolean, doing: Doing): void {
+function reportFunctions({ operands }: ReadOptions, changes: boolean, doing: EffectSink): void {
   if (changes) for (const { text, source } of operands) doing.env(text ?? source);
 }
 
-function showVariable(word: Word, doing: Doing): void {
+function showVariable(word: Word, doing: EffectSink): void {
   if (!settled(word)) doing.unread(`which variable is shown is not known: ${whyUnsure(word)}`);
   else if (!plainVariable(word.text)) doing.secret(word.text);
 }
 
 interface Setting {
-  readonly doing: Doing;
+  readonly doing: EffectSink;
   readonly exports: boolean;
   /** `-i`: its value is an expression. */
   readonly counts: boolean;
@@ -72,7 +72,7 @@ function setValue(value: Word, name: string, { doing, exports, counts }: Setting
   if (risk.kind === 'steers') reportNote(exports ? risk.note : steeringNote(name), doing);
 }
 
-function reportNote(note: string | undefined, doing: Doing): void {
+function reportNote(note: string | undefined, doing: EffectSink): void {
   if (note !== undefined) doing.unknown(note);
 }
 

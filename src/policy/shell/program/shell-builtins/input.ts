@@ -1,5 +1,5 @@
 import { eachMatch, readOptions } from '../../options.js';
-import type { Doing, Program, ProgramTable } from '../../program.js';
+import type { EffectSink, Program, ProgramTable } from '../../program.js';
 import { steeringNote } from '../../variables.js';
 import { literal, type Word } from '../../word.js';
 import { settled, whyUnsure } from '../wrappers/words.js';
@@ -28,7 +28,7 @@ const getopts: Program = (args, doing) => {
   if (name !== undefined) setByInput(name, doing);
 };
 
-function setByInput(word: Word, doing: Doing): void {
+function setByInput(word: Word, doing: EffectSink): void {
   if (!settled(word)) {
     doing.unread(`which variable is set is not known: ${whyUnsure(word)}`);
     return;

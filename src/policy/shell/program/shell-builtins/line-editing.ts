@@ -1,5 +1,5 @@
 import { type OptionSpec, type ReadOptions, readOptions } from '../../options.js';
-import type { Doing, Program, ProgramTable } from '../../program.js';
+import type { EffectSink, Program, ProgramTable } from '../../program.js';
 import { steeringNote } from '../../variables.js';
 
 const history: Program = (args, doing) => {
@@ -59,7 +59,7 @@ const compgen: Program = (args, doing) => {
 };
 
 /** A command, a function, or a list of words that is expanded: all of them can run code. */
-function reportCode({ valuesOf }: ReadOptions, doing: Doing): void {
+function reportCode({ valuesOf }: ReadOptions, doing: EffectSink): void {
   for (const text of valuesOf('-C')) {
     doing.unread('it runs a command to find words');
     doing.script(text);

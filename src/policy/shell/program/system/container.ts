@@ -1,5 +1,5 @@
 import { posix } from 'node:path';
-import type { Doing, Program, ProgramTable } from '../../program.js';
+import type { EffectSink, Program, ProgramTable } from '../../program.js';
 import { likely, literal, unknownWord, type Word } from '../../word.js';
 import { wordFrom } from '../files/path-word.js';
 import { asksVersion } from '../packages/version.js';
@@ -57,7 +57,7 @@ function sharesOf(word: Word, option: string, next: Word | undefined): readonly 
   return /^[/.~]/.test(host) ? [{ host: sameIfKnown(value, host), readOnly: /(^|,)ro(,|$)/.test(flags) }] : [];
 }
 
-function reportShare({ host, readOnly }: Share, doing: Doing): void {
+function reportShare({ host, readOnly }: Share, doing: EffectSink): void {
   const path = posix.resolve(doing.cwd ?? '/', likely(host));
   if (isMighty(path)) doing.forbid(rootOnHost);
   doing.read(host, { deep: true });
@@ -69,7 +69,7 @@ const isMighty = (path: string): boolean =>
   /\/(docker|podman|containerd|crio|cri-dockerd)\.sock$/.test(path) ||
   /^\/(var\/)?run\/(docker|containerd|crio|podman)(\/|$)/.test(path);
 
-function reportFiles(args: readonly Word[], doing: Doing): void {
+function reportFiles(args: readonly Word[], doing: EffectSink): void {
   args.forEach((word, at) => {
     const { text } = word;
     if (text === '--env-file' && args[at + 1] !== undefined) doing.read(args[at + 1] as Word);

@@ -1,5 +1,5 @@
 import { posix } from 'node:path';
-import type { Doing, Program, ProgramTable } from '../../program.js';
+import type { EffectSink, Program, ProgramTable } from '../../program.js';
 import { likely, type Word } from '../../word.js';
 import { asksVersion } from '../packages/version.js';
 import { named, noted } from './note.js';
@@ -40,7 +40,7 @@ const disk =
 const harmless = /^(null|zero|full|random|urandom|tty.*|pts|ptmx|shm|fd|std(in|out|err)|mqueue)(\/|$)/;
 
 /** A device file, however its path is spelled. */
-function isDevice(word: Word, { cwd }: Doing): boolean {
+function isDevice(word: Word, { cwd }: EffectSink): boolean {
   const text = likely(word);
   const path = posix.resolve(cwd ?? '/', text.replace(/^[a-z]+=/i, ''));
   return path.startsWith('/dev/') && !harmless.test(path.slice('/dev/'.length));

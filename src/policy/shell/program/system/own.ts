@@ -1,5 +1,5 @@
 import { dirname, resolve } from 'node:path';
-import type { Doing, Program, ProgramTable } from '../../program.js';
+import type { EffectSink, Program, ProgramTable } from '../../program.js';
 import { likely, type Word } from '../../word.js';
 import { asksVersion } from '../packages/version.js';
 
@@ -30,7 +30,7 @@ const looking: ReadonlySet<string> = new Set(
 );
 
 /** Whether a script is Toolwright: by the name of its file, or by the package it lies in. */
-export function isOwnScript(file: Word, { cwd, context }: Pick<Doing, 'cwd' | 'context'>): boolean {
+export function isOwnScript(file: Word, { cwd, context }: Pick<EffectSink, 'cwd' | 'context'>): boolean {
   const path = resolve(cwd ?? context.cwd, likely(file));
   if (/\/toolwright$/.test(path)) return true;
   if (!/\/dist\/cli(?:\.cjs)?$/.test(path)) return false;

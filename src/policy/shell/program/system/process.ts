@@ -1,5 +1,5 @@
 import { readOptions } from '../../options.js';
-import type { Doing, Program, ProgramTable } from '../../program.js';
+import type { EffectSink, Program, ProgramTable } from '../../program.js';
 import { likely, type Word } from '../../word.js';
 import { asksVersion } from '../packages/version.js';
 import { named, noted } from './note.js';
@@ -40,7 +40,7 @@ const machineEnd =
     endMachine(doing);
   };
 
-function endMachine(doing: Doing): void {
+function endMachine(doing: EffectSink): void {
   doing.process('the machine');
   doing.forbid('stops or restarts the machine');
 }

@@ -1,5 +1,5 @@
 import { type ReadOptions, readOptions } from '../../options.js';
-import type { Doing } from '../../program.js';
+import type { EffectSink } from '../../program.js';
 import { likely, literal, unknownWord, type Word } from '../../word.js';
 import { type AwkEffect, parseAwkProgram } from './awk-program.js';
 import { readFiles } from './reader.js';
@@ -14,7 +14,7 @@ const options = {
 };
 
 /** `awk`: its program is read for what it reads, writes and runs beside its input. */
-export function awk(args: readonly Word[], doing: Doing): void {
+export function awk(args: readonly Word[], doing: EffectSink): void {
   const read = readOptions(args, options, doing);
   if (read.has('--help', '--version', '-h', '-V')) return;
   reportOptions(read, doing);
@@ -36,7 +36,7 @@ export function awk(args: readonly Word[], doing: Doing): void {
   for (const file of files) doing.write(file);
 }
 
-function reportOptions(read: ReadOptions, doing: Doing): void {
+function reportOptions(read: ReadOptions, doing: EffectSink): void {
   for (const file of read.valuesOf('-f', '--file', '-E', '--exec')) {
     if (file.text !== '-') doing.read(file);
     doing.unknown(`what awk does is written in ${likely(file)}`);
@@ -55,7 +55,7 @@ function reportOptions(read: ReadOptions, doing: Doing): void {
   }
 }
 
-function reportEffect(effect: AwkEffect, doing: Doing): void {
+function reportEffect(effect: AwkEffect, doing: EffectSink): void {
   if (effect.kind === 'unknown') doing.unknown(effect.note);
   else if (effect.kind === 'environment') doing.secret('the environment');
   else if (effect.kind !== 'run') reportFile(effect.kind, effect.target, doing);
@@ -67,7 +67,7 @@ function reportEffect(effect: AwkEffect, doing: Doing): void {
   }
 }
 
-function reportFile(kind: 'read' | 'write', path: string | undefined, doing: Doing): void {
+function reportFile(kind: 'read' | 'write', path: string | undefined, doing: EffectSink): void {
   // Not every awk takes `-` for its output: mawk makes a file of that name.
   if ((path === '-' && kind === 'read') || /^\/dev\/std(?:in|out|err)$/.test(path ?? '')) return;
   if (path !== undefined) reportNet(path, doing);
@@ -78,7 +78,7 @@ function reportFile(kind: 'read' | 'write', path: string | undefined, doing: Doi
 }
 
 /** gawk connects when a file is named `/inet/tcp/0/host/port`. */
-function reportNet(path: string, doing: Doing): void {
+function reportNet(path: string, doing: EffectSink): void {
   const [, host, port] = /^\/inet[46]?\/(?:tcp|udp)\/[^/]*\/([^/]+)\/([^/]+)/.exec(path) ?? [];
   if (host !== undefined) doing.net(literal(`${host}:${port}`));
 }

@@ -1,5 +1,5 @@
 import { placed, type ReadOptions } from '../../options.js';
-import type { Doing, ProgramTable } from '../../program.js';
+import type { EffectSink, ProgramTable } from '../../program.js';
 import { type ReaderSpec, reader } from './reader.js';
 
 const otherDiff = 'it runs a program of your choice to compare';
@@ -48,7 +48,7 @@ export const comparingPrograms: ProgramTable = {
 };
 
 /** Of folders it compares the files, and of a folder and a file the one of that name: where links lead as well. */
-function compareBelow(read: ReadOptions, doing: Doing): void {
+function compareBelow(read: ReadOptions, doing: EffectSink): void {
   if (read.has('--help', '--version')) return;
   const followsLinks = !read.has('--no-dereference');
   const deep = read.has('-r', '--recursive');
@@ -57,6 +57,6 @@ function compareBelow(read: ReadOptions, doing: Doing): void {
 }
 
 /** `cmp A B SKIP SKIP`: what follows the files are numbers. */
-function readPair({ operands }: ReadOptions, doing: Doing): void {
+function readPair({ operands }: ReadOptions, doing: EffectSink): void {
   for (const file of placed(operands, doing).slice(0, 2)) if (file.text !== '-') doing.read(file);
 }

@@ -1,7 +1,7 @@
 import { isAbsolute, resolve } from 'node:path';
 import { isFailure } from '../../../../tool/outcome.js';
 import { eachMatch, placed, type ReadOptions, readOptions } from '../../options.js';
-import type { Doing, ProgramTable } from '../../program.js';
+import type { EffectSink, ProgramTable } from '../../program.js';
 import { literal, type Word } from '../../word.js';
 import { printer, reader } from './reader.js';
 
@@ -125,7 +125,7 @@ export const dumpPrograms: ProgramTable = {
 const maxChecked = 1000;
 
 /** With `-c` it reads the files that the lists name: a sum and a name a line, or `SHA256 (name) = sum`. */
-function readChecked(read: ReadOptions, doing: Doing): void {
+function readChecked(read: ReadOptions, doing: EffectSink): void {
   if (!read.has('-c', '--check')) return;
   const lists = eachMatch(read.operands).map(({ text }) => listText(text, doing));
   const names = lists.flatMap((list) =>
@@ -140,7 +140,7 @@ function readChecked(read: ReadOptions, doing: Doing): void {
 const checkedLine = /^\s*\\?(?:[\w-]+ ?\((.*)\) ?= ?\S+|[0-9A-Za-z+/=]+ [ *^?U]?(.*))$/;
 
 /** The text of a list; empty when there is none, undefined when it cannot be told. */
-function listText(path: string | undefined, { context, cwd }: Doing): string | undefined {
+function listText(path: string | undefined, { context, cwd }: EffectSink): string | undefined {
   if (path === undefined || path === '-' || (cwd === undefined && !isAbsolute(path))) return undefined;
   const place = context.resolve(resolve(cwd ?? '/', path));
   if (isFailure(place) || place.kind === 'missing') return '';
@@ -148,7 +148,7 @@ function listText(path: string | undefined, { context, cwd }: Doing): string | u
 }
 
 /** `@FILE` stands for the options in that file. */
-function doubtArguments({ operands }: ReadOptions, doing: Doing): void {
+function doubtArguments({ operands }: ReadOptions, doing: EffectSink): void {
   for (const { text = '' } of operands)
     if (text.startsWith('@')) doing.unknown(`its options stand in ${text.slice(1)}`);
 }
@@ -162,7 +162,7 @@ const xxdOptions = {
 } as const;
 
 /** `xxd IN OUT`: a second operand is written, also one that looks like an option. Numbers may be joined: `-l16`. */
-function xxd(args: readonly Word[], doing: Doing): void {
+function xxd(args: readonly Word[], doing: EffectSink): void {
   const parted = args.map((word) => (/^-[cglos][+-]?(0x)?[0-9a-f]+$/i.test(word.text ?? '') ? literal('-a') : word));
   const { operands } = readOptions(parted, xxdOptions, doing);
   const [input, output] = placed(args.slice(args.length - operands.length), doing);

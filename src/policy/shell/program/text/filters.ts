@@ -1,5 +1,5 @@
 import { placed, type ReadOptions } from '../../options.js';
-import type { Doing, ProgramTable } from '../../program.js';
+import type { EffectSink, ProgramTable } from '../../program.js';
 import { reader, readFiles } from './reader.js';
 
 const namesInFile = 'the files it reads are named in another file';
@@ -133,7 +133,7 @@ export const filterPrograms: ProgramTable = {
 };
 
 /** `IN OUT`: the first operand is read, the second written. */
-function readThenWrite(read: ReadOptions, doing: Doing): void {
+function readThenWrite(read: ReadOptions, doing: EffectSink): void {
   const [input, output] = placed(read.operands, doing);
   if (input !== undefined && input.text !== '-') doing.read(input);
   if (output !== undefined && output.text !== '-') doing.write(output);

@@ -1,5 +1,5 @@
 import type { ReadOptions } from '../../options.js';
-import type { Doing, ProgramTable } from '../../program.js';
+import type { EffectSink, ProgramTable } from '../../program.js';
 import { reader } from './reader.js';
 
 const ownKeys = 'it is steered by a key or tag file';
@@ -44,7 +44,7 @@ export const pagingPrograms: ProgramTable = {
 };
 
 /** `+10` and `+/text` say where to begin; any other `+…` is a command. */
-function readPaged({ operands }: ReadOptions, doing: Doing): void {
+function readPaged({ operands }: ReadOptions, doing: EffectSink): void {
   for (const file of operands) {
     const { text = '' } = file;
     if (/^\++(\d*[gGp%]?|\/[^\n]*)$/.test(text)) continue;
@@ -54,7 +54,7 @@ function readPaged({ operands }: ReadOptions, doing: Doing): void {
   }
 }
 
-function doubtLessEnv(read: ReadOptions, doing: Doing): void {
+function doubtLessEnv(read: ReadOptions, doing: EffectSink): void {
   const { env } = doing.context;
   if ((env['LESSOPEN'] ?? '') !== '' && !read.has('-L', '--no-lessopen')) {
     doing.unknown('it runs what the variable LESSOPEN names on each file');

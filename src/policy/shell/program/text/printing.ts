@@ -1,5 +1,5 @@
 import { eachMatch } from '../../options.js';
-import type { Doing, ProgramTable } from '../../program.js';
+import type { EffectSink, ProgramTable } from '../../program.js';
 import { literal, type Word } from '../../word.js';
 import { asksForHelp, inert, printer, reader } from './reader.js';
 import { reportTest } from './test-expression.js';
@@ -29,7 +29,7 @@ export const printingPrograms: ProgramTable = {
 };
 
 /** In bash `-v` and `%n` set a variable, and a subscript in its name runs code. */
-function printf(args: readonly Word[], doing: Doing): void {
+function printf(args: readonly Word[], doing: EffectSink): void {
   const [first, ...rest] = eachMatch(args);
   const { text, source = '', note } = first ?? literal('');
   if (text === undefined) doing.unknown(note ?? `${source} may be an option`);
@@ -39,13 +39,13 @@ function printf(args: readonly Word[], doing: Doing): void {
   else printFormat(first, doing);
 }
 
-function setVariable(name: string | undefined, format: Word | undefined, doing: Doing): void {
+function setVariable(name: string | undefined, format: Word | undefined, doing: EffectSink): void {
   if (name !== undefined && /^[A-Za-z_]\w*$/.test(name)) doing.env(name);
   else doing.unread('printf -v runs what stands in a subscript');
   printFormat(format, doing);
 }
 
-function printFormat(format: Word | undefined, doing: Doing): void {
+function printFormat(format: Word | undefined, doing: EffectSink): void {
   if (format === undefined) return;
   if (format.text === undefined) doing.unknown(format.note ?? `${format.source} is only known at run time`);
   else if (/%[-+ #0'*.\dhljztL]*n/.test(format.text.replaceAll('%%', ''))) doing.env('a variable that %n names');
@@ -54,7 +54,7 @@ function printFormat(format: Word | undefined, doing: Doing): void {
 const maxSleep = 60;
 const units: Readonly<Record<string, number>> = { '': 1, s: 1, m: 60, h: 3600, d: 86_400 };
 
-function sleep(args: readonly Word[], doing: Doing): void {
+function sleep(args: readonly Word[], doing: EffectSink): void {
   if (asksForHelp(args)) return;
   const seconds = args.map(({ text = '' }) => {
     const [, amount, unit = ''] = /^(\d{1,9}(?:\.\d*)?|\.\d+)([smhd]?)$/.exec(text) ?? [];
@@ -67,7 +67,7 @@ function sleep(args: readonly Word[], doing: Doing): void {
 const maxCount = 10_000_000;
 
 /** Options first, then one to three numbers, which may be negative. */
-function seq(args: readonly Word[], doing: Doing): void {
+function seq(args: readonly Word[], doing: EffectSink): void {
   if (asksForHelp(args)) return;
   const numbers: number[] = [];
   for (let at = 0; at < args.length; at += 1) {
@@ -84,7 +84,7 @@ function seq(args: readonly Word[], doing: Doing): void {
 }
 
 /** In dc `!` runs a command and `?` reads more of the program. */
-function dc(written: readonly Word[], doing: Doing): void {
+function dc(written: readonly Word[], doing: EffectSink): void {
   const args = eachMatch(written);
   if (asksForHelp(args)) return;
   const texts = doing.input.kind === 'piped' ? [doing.input.text] : [];

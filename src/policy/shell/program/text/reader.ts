@@ -1,5 +1,5 @@
 import { type OptionSpec, placed, type ReadOptions, readOptions } from '../../options.js';
-import type { Doing, Program, Reach } from '../../program.js';
+import type { EffectSink, Program, Reach } from '../../program.js';
 import { literal, type Word } from '../../word.js';
 
 /** A program that reads files and prints, told by its options. `--help` and `--version` are known of all. */
@@ -25,7 +25,7 @@ export interface ReaderSpec extends OptionSpec {
   /** What it reads when no file is named; standard input when absent. */
   readonly otherwise?: string;
   /** What else there is to report. */
-  readonly also?: (read: ReadOptions, doing: Doing) => void;
+  readonly also?: (read: ReadOptions, doing: EffectSink) => void;
 }
 
 /** Makes the program of its spec. */
@@ -45,7 +45,7 @@ export const printer = (spec: Omit<ReaderSpec, 'operands'> = {}): Program => rea
 export const inert: Program = () => {};
 
 /** Reads each of these files. `-` is the standard input. */
-export function readFiles(files: readonly Word[], doing: Doing, options: Reach = {}): void {
+export function readFiles(files: readonly Word[], doing: EffectSink, options: Reach = {}): void {
   for (const file of files) if (file.text !== '-') doing.read(file, options);
 }
 
@@ -55,7 +55,7 @@ const words = (list: string | undefined): readonly string[] => (list ?? '').spli
 export const asksForHelp = (args: readonly Word[]): boolean =>
   args.length === 1 && ['--help', '--version'].includes(args[0]?.text ?? '');
 
-function reportReading(read: ReadOptions, spec: ReaderSpec, doing: Doing): void {
+function reportReading(read: ReadOptions, spec: ReaderSpec, doing: EffectSink): void {
   readFiles(read.valuesOf(...words(spec.reads)), doing);
   for (const file of read.valuesOf(...words(spec.writes))) if (file.text !== '-') doing.write(file);
   for (const [name, note] of Object.entries(spec.odd ?? {})) if (read.has(name)) doing.unknown(note);

@@ -1,5 +1,5 @@
 import { placed, type ReadOptions } from '../../options.js';
-import type { Doing, ProgramTable } from '../../program.js';
+import type { EffectSink, ProgramTable } from '../../program.js';
 import { likely, literal, type Word } from '../../word.js';
 import { reader } from './reader.js';
 
@@ -36,7 +36,7 @@ export const rewritingPrograms: ProgramTable = {
   unix2dos: lineEnds,
 };
 
-function reportSplit(read: ReadOptions, doing: Doing): void {
+function reportSplit(read: ReadOptions, doing: EffectSink): void {
   const [input, prefix = literal('x')] = placed(read.operands, doing);
   if (read.has('--help', '--version')) return;
   if (input !== undefined && input.text !== '-') doing.read(input);
@@ -50,13 +50,13 @@ function reportSplit(read: ReadOptions, doing: Doing): void {
 }
 
 /** Many files, of which only how the names begin is known. */
-function writePieces(prefix: Word, suffix: string, doing: Doing): void {
+function writePieces(prefix: Word, suffix: string, doing: EffectSink): void {
   doing.write(prefix.text === undefined ? prefix : { ...prefix, text: prefix.text + suffix });
   doing.unknown(`it writes files whose names begin with ${likely(prefix)}`);
 }
 
 /** They change each file in place, unless told to write another or to look only. */
-function reportLineEnds(read: ReadOptions, doing: Doing): void {
+function reportLineEnds(read: ReadOptions, doing: EffectSink): void {
   const files = placed(read.operands, doing);
   const looksOnly = read.has('-i', '--info', '-O', '--to-stdout') && !read.has('-n', '--newfile', '-o', '--oldfile');
   const pairs = read.has('-n', '--newfile') && !read.has('-o', '--oldfile');

@@ -1,6 +1,6 @@
 import { basename, dirname, join } from 'node:path';
 import { type GivenOption, placed, readOptions } from '../../options.js';
-import type { Doing } from '../../program.js';
+import type { EffectSink } from '../../program.js';
 import { likely, literal, type Word } from '../../word.js';
 import { readFiles } from './reader.js';
 import { parseSedScript, type SedEffect } from './sed-script.js';
@@ -13,7 +13,7 @@ const options = {
 };
 
 /** `sed`: its script is read for what it writes, reads and runs. */
-export function sed(args: readonly Word[], doing: Doing): void {
+export function sed(args: readonly Word[], doing: EffectSink): void {
   const read = readOptions(args, options, doing);
   if (read.has('--help', '--version')) return;
   // A shortened name is not known, but its value is a script all the same.
@@ -34,7 +34,7 @@ export function sed(args: readonly Word[], doing: Doing): void {
   else for (const file of files) changeInPlace(file, inPlace, doing);
 }
 
-function reportEffect(effect: SedEffect, doing: Doing): void {
+function reportEffect(effect: SedEffect, doing: EffectSink): void {
   if (effect.kind === 'unknown') doing.unknown(effect.note);
   else if (effect.kind !== 'run') doing[effect.kind](literal(effect.path));
   else if (effect.command === undefined) doing.unread('sed runs the lines it reads as commands');
@@ -45,7 +45,7 @@ function reportEffect(effect: SedEffect, doing: Doing): void {
 }
 
 /** The file is written anew; with a suffix the old one is kept under another name. */
-function changeInPlace(file: Word, { value }: GivenOption, doing: Doing): void {
+function changeInPlace(file: Word, { value }: GivenOption, doing: EffectSink): void {
   doing.write(file);
   const suffix = value === undefined ? '' : likely(value);
   if (suffix === '') return;

@@ -1,7 +1,7 @@
 import { isAbsolute } from 'node:path';
 import { isFailure } from '../../../../tool/outcome.js';
 import { placed, type ReadOptions, readOptions } from '../../options.js';
-import type { Doing, ProgramTable } from '../../program.js';
+import type { EffectSink, ProgramTable } from '../../program.js';
 import { likely, type Word } from '../../word.js';
 import { namesInFilter } from './jq-filter.js';
 import { reader, readFiles } from './reader.js';
@@ -35,7 +35,7 @@ export const structuredPrograms: ProgramTable = {
 };
 
 /** A file, or an address it fetches. */
-function reportInputs({ operands }: ReadOptions, doing: Doing): void {
+function reportInputs({ operands }: ReadOptions, doing: EffectSink): void {
   for (const input of operands) {
     if (/^[a-z][a-z0-9+.-]*:\/\//i.test(likely(input))) doing.net(input);
     else if (input.text !== '-') doing.read(input);
@@ -48,7 +48,7 @@ const jqOptions = {
   values: '--indent -L --library-path',
 };
 
-function jq(args: readonly Word[], doing: Doing): void {
+function jq(args: readonly Word[], doing: EffectSink): void {
   const { rest, files } = takePairs(args);
   const read = readOptions(rest, jqOptions, doing);
   readFiles(files, doing);
@@ -92,7 +92,7 @@ function takePairs(args: readonly Word[]): { readonly rest: readonly Word[]; rea
   return { rest, files };
 }
 
-function reportFilter(filter: Word, doing: Doing): void {
+function reportFilter(filter: Word, doing: EffectSink): void {
   if (filter.text === undefined) doing.unknown(`the filter ${filter.source} is only known at run time`);
   const names = namesInFilter(likely(filter));
   if (names === undefined) doing.unknown('the filter cannot be read');
@@ -110,7 +110,7 @@ const yqOptions = {
     '-o --output-format -p --input-format -I --indent -w --width --yaml-output-grammar-version --yml-out-ver --expression --lua-prefix --csv-separator',
 };
 
-function yq(args: readonly Word[], doing: Doing): void {
+function yq(args: readonly Word[], doing: EffectSink): void {
   const read = readOptions(args, yqOptions, doing);
   if (read.has('--help', '--version', '-V')) return;
   const operands = placed(read.operands, doing);
@@ -126,7 +126,7 @@ function yq(args: readonly Word[], doing: Doing): void {
   }
 }
 
-function reportYqFilter(filter: Word, doing: Doing): void {
+function reportYqFilter(filter: Word, doing: EffectSink): void {
   reportFilter(filter, doing);
   const text = likely(filter);
   // mikefarah's takes what names a file for one, and for a script when it ends in .yq.
@@ -140,7 +140,7 @@ function reportYqFilter(filter: Word, doing: Doing): void {
   if (text.includes('#')) doing.unknown('the filter has a comment, which not every yq reads alike');
 }
 
-function mayExist(path: string, { cwd, context }: Doing): boolean {
+function mayExist(path: string, { cwd, context }: EffectSink): boolean {
   if (cwd === undefined) return true;
   const place = context.resolve(isAbsolute(path) ? path : `${cwd}/${path}`);
   return isFailure(place) || place.kind !== 'missing';

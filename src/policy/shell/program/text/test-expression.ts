@@ -1,5 +1,5 @@
 import { eachMatch } from '../../options.js';
-import type { Doing } from '../../program.js';
+import type { EffectSink } from '../../program.js';
 import type { Word } from '../../word.js';
 
 const fileTests = new Set('-a -b -c -d -e -f -g -h -k -p -r -s -u -w -x -G -L -N -O -S'.split(' '));
@@ -12,7 +12,7 @@ const joints = new Set(['-a', '-o', '!', '(']);
  * `test` and `[`: which files it asks about. `-v` and `-R` look a variable up, and a subscript in its name runs code;
  * so might a number that is none, in shells other than bash.
  */
-export function reportTest(args: readonly Word[], doing: Doing): void {
+export function reportTest(args: readonly Word[], doing: EffectSink): void {
   for (const { text, splits, source } of args) {
     if (text === undefined && splits === true && !/^\$([?#$!]|\{#\w+\})$/.test(source)) {
       doing.unknown(`${source} may become several words of the test`);
@@ -27,7 +27,7 @@ export function reportTest(args: readonly Word[], doing: Doing): void {
 const setting = /\$\{\w+(?:\[[^\]]*\])?:?=|\$\(\(|\$\[/;
 
 /** Answers how many words beyond this one belong to it. */
-function reportOne(list: readonly Word[], at: number, doing: Doing): number {
+function reportOne(list: readonly Word[], at: number, doing: EffectSink): number {
   const word = list[at] as Word;
   const { text = '' } = word;
   const [operand, right] = [list[at + 1], list[at + 2]];
@@ -65,7 +65,7 @@ export const namesCompared = (words: readonly Word[]): boolean =>
 
 interface Comparing {
   readonly right: Word;
-  readonly doing: Doing;
+  readonly doing: EffectSink;
 }
 
 /** Answers whether it is one. */
@@ -76,7 +76,7 @@ function reportComparison(left: Word, operator: string, { right, doing }: Compar
   return true;
 }
 
-function doubtNumber({ text }: Word, doing: Doing): void {
+function doubtNumber({ text }: Word, doing: EffectSink): void {
   if (text !== undefined && !/^\s*[-+]?\d+\s*$|^[A-Za-z_]\w*$|^$/.test(text)) {
     doing.unread(`a test of numbers with ${text} may run code`);
   }

@@ -1,4 +1,4 @@
-import type { Doing, Program } from '../../program.js';
+import type { EffectSink, Program } from '../../program.js';
 import { likely, literal, type Word } from '../../word.js';
 import { splitString } from './split-string.js';
 import { asksOnly, settled, takeAssignments, whyUnsure } from './words.js';
@@ -37,7 +37,7 @@ export const env: Program = (args, doing) => {
 };
 
 /** A program that is told another name may act as the program of that name, as busybox does. */
-export function runNamed(names: readonly Word[], words: readonly Word[], doing: Doing): void {
+export function runNamed(names: readonly Word[], words: readonly Word[], doing: EffectSink): void {
   for (const name of names) {
     doing.unknown(`the program is told that its name is \`${likely(name)}\``);
     doing.run([name, ...words.slice(1)]);
@@ -45,7 +45,7 @@ export function runNamed(names: readonly Word[], words: readonly Word[], doing: 
 }
 
 /** The arguments with every `-S text` put in as the words it stands for, and a mere `-` as the `-i` it means. */
-function undoSplits(args: readonly Word[], doing: Doing, depth = 0): readonly Word[] {
+function undoSplits(args: readonly Word[], doing: EffectSink, depth = 0): readonly Word[] {
   for (let at = 0; at < args.length; at += 1) {
     const word = args[at] as Word;
     const text = likely(word);
@@ -88,7 +88,7 @@ function splitOption(text: string): SplitOption | undefined {
   return { flags: '', joined: values.length === 0 ? undefined : values.join('=') };
 }
 
-function wordsOf(value: Word | undefined, doing: Doing): readonly Word[] {
+function wordsOf(value: Word | undefined, doing: EffectSink): readonly Word[] {
   if (value === undefined) return [];
   if (!settled(value)) doing.unread(`what \`env -S\` runs is not known: ${whyUnsure(value)}`);
   doing.unknown('`env -S` takes a text apart in its own way');
@@ -97,7 +97,7 @@ function wordsOf(value: Word | undefined, doing: Doing): readonly Word[] {
   return words.map((text) => ({ text, source: text }));
 }
 
-function lookUp(name: string, { context: { home, env: variables } }: Doing): string | undefined {
+function lookUp(name: string, { context: { home, env: variables } }: EffectSink): string | undefined {
   if (name === 'HOME') return home;
   return Object.hasOwn(variables, name) ? variables[name] : undefined;
 }

@@ -1,5 +1,5 @@
 import type { ReadOptions } from '../../options.js';
-import type { Doing, Program } from '../../program.js';
+import type { EffectSink, Program } from '../../program.js';
 import { likely, literal, unknownWord, type Word } from '../../word.js';
 import { runInput } from './run-input.js';
 import { asksOnly, joinWords } from './words.js';
@@ -34,7 +34,7 @@ export const parallel: Program = (args, doing) => {
   for (const item of added) doing.script(joinWords(withItem(command, item)));
 };
 
-function reportOptions({ valuesOf, has }: ReadOptions, doing: Doing): void {
+function reportOptions({ valuesOf, has }: ReadOptions, doing: EffectSink): void {
   for (const file of valuesOf('-a', '--arg-file', '--sshloginfile', '--slf')) doing.read(file);
   for (const file of valuesOf('--joblog')) doing.write(file);
   for (const folder of valuesOf('--results')) doing.write(folder, { deep: true });
@@ -42,7 +42,7 @@ function reportOptions({ valuesOf, has }: ReadOptions, doing: Doing): void {
 }
 
 /** What follows `:::` itself; what follows `::::` are files that are read. */
-function itemsOf(words: readonly Word[], doing: Doing): readonly Word[] {
+function itemsOf(words: readonly Word[], doing: EffectSink): readonly Word[] {
   const items: Word[] = [];
   let files = false;
   for (const word of words) {

@@ -1,8 +1,8 @@
-import type { Doing } from '../../program.js';
+import type { EffectSink } from '../../program.js';
 import { literal } from '../../word.js';
 
 /** A shell without a script of its own: what it runs comes from its input. */
-export function runInput(name: string, doing: Doing): void {
+export function runInput(name: string, doing: EffectSink): void {
   const { input } = doing;
   if (input.kind === 'none') {
     doing.unknown(`\`${name}\` runs what is typed`);

@@ -1,5 +1,5 @@
 import { shellQuote } from '../../../../base/shell-quote.js';
-import type { Doing, Program, ProgramTable } from '../../program.js';
+import type { EffectSink, Program, ProgramTable } from '../../program.js';
 import { likely, literal, type Word } from '../../word.js';
 import { runInput } from './run-input.js';
 import { readShellOptions, type ShellOptions } from './shell-options.js';
@@ -41,14 +41,18 @@ function shell(name: string): Program {
   };
 }
 
-function onlyChecks(name: string, { letters, names: set, long, unsure, rest }: ShellOptions, doing: Doing): boolean {
+function onlyChecks(
+  name: string,
+  { letters, names: set, long, unsure, rest }: ShellOptions,
+  doing: EffectSink,
+): boolean {
   if (!checkers.includes(name) || letters.length === 0 || letters.some((letter) => letter !== '-n')) return false;
   if (set.length > 0 || long.length > 0 || unsure.length > 0) return false;
   if (startFiles.some((variable) => doing.context.env[variable] !== undefined)) return false;
   return rest.length > 0 && settled(rest[0]);
 }
 
-function reportOptions(name: string, { long, unsure }: ShellOptions, doing: Doing): void {
+function reportOptions(name: string, { long, unsure }: ShellOptions, doing: EffectSink): void {
   for (const word of unsure) doing.unread(`what \`${name}\` runs is not known: ${whyUnsure(word)}`);
   for (const { name: option, value } of long) {
     if (value === undefined || (option !== 'rcfile' && option !== 'init-file')) continue;
@@ -57,7 +61,7 @@ function reportOptions(name: string, { long, unsure }: ShellOptions, doing: Doin
   }
 }
 
-function runFile(name: string, { letters, unsure, rest }: ShellOptions, doing: Doing): void {
+function runFile(name: string, { letters, unsure, rest }: ShellOptions, doing: EffectSink): void {
   const [file] = rest;
   const fromInput = settled(file) && inputFiles.includes(file.text);
   if (letters.includes('-s') || fromInput || (file === undefined && unsure.length === 0)) runInput(name, doing);
@@ -70,7 +74,7 @@ function runFile(name: string, { letters, unsure, rest }: ShellOptions, doing: D
 }
 
 /** `-c text name argument…`. */
-function runText(name: string, [text, ...args]: readonly Word[], doing: Doing): void {
+function runText(name: string, [text, ...args]: readonly Word[], doing: EffectSink): void {
   if (text === undefined) {
     doing.unknown(`\`${name} -c\` has no text to run`);
     return;

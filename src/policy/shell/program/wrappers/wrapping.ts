@@ -1,5 +1,5 @@
 import { type OptionSpec, type ReadOptions, readOptions } from '../../options.js';
-import type { Doing, Program, ProgramTable, RunOptions } from '../../program.js';
+import type { EffectSink, Program, ProgramTable, RunOptions } from '../../program.js';
 import { likely, literal, type Word } from '../../word.js';
 import { runInput } from './run-input.js';
 import { type Assignment, asksOnly, settled, takeAssignments, whyUnsure } from './words.js';
@@ -72,7 +72,7 @@ function wrap(name: string, wrapping: Wrapping): Program {
 export function readWrapperOptions(
   args: readonly Word[],
   spec: OptionSpec,
-  doing: Doing,
+  doing: EffectSink,
 ): { readonly options: ReadOptions; readonly unsure: boolean } {
   let unsure = false;
   const options = readOptions(args, spec, {
@@ -87,7 +87,7 @@ export function readWrapperOptions(
 /** Runs the command, and, where it is not sure which word it starts with, what else it may be. */
 export function runInner(
   words: readonly Word[],
-  { doing, unsure, options }: { readonly doing: Doing; readonly unsure: boolean; readonly options?: RunOptions },
+  { doing, unsure, options }: { readonly doing: EffectSink; readonly unsure: boolean; readonly options?: RunOptions },
 ): void {
   if (words.length === 0) return;
   doing.run(words, options);
@@ -96,7 +96,7 @@ export function runInner(
     doing.run(words.slice(1), options);
 }
 
-function reportOptions(options: ReadOptions, wrapping: Wrapping, doing: Doing): void {
+function reportOptions(options: ReadOptions, wrapping: Wrapping, doing: EffectSink): void {
   for (const file of options.valuesOf(...namesOf(wrapping.writes))) {
     doing.write(file);
     // strace: `-o '|command'`.
@@ -106,7 +106,11 @@ function reportOptions(options: ReadOptions, wrapping: Wrapping, doing: Doing): 
   for (const text of options.valuesOf(...namesOf(wrapping.scripts))) doing.script(text);
 }
 
-function reportProcesses({ given, operands }: ReadOptions, { processes, before = 0 }: Wrapping, doing: Doing): boolean {
+function reportProcesses(
+  { given, operands }: ReadOptions,
+  { processes, before = 0 }: Wrapping,
+  doing: EffectSink,
+): boolean {
   const names = namesOf(processes);
   const chosen = given.filter(({ name }) => names.includes(name));
   if (chosen.length === 0) return false;

@@ -1,5 +1,5 @@
 import type { ReadOptions } from '../../options.js';
-import type { Doing, Program, RunOptions } from '../../program.js';
+import type { EffectSink, Program, RunOptions } from '../../program.js';
 import { literal, unknownWord, type Word } from '../../word.js';
 import { asksOnly, settled } from './words.js';
 import { readWrapperOptions, runInner } from './wrapping.js';
@@ -43,7 +43,7 @@ function placeOf({ given }: ReadOptions): Word | undefined {
   return last === undefined ? undefined : (last.value ?? literal('{}'));
 }
 
-function itemsOf(options: ReadOptions, lines: boolean, { input }: Doing): readonly string[] | undefined {
+function itemsOf(options: ReadOptions, lines: boolean, { input }: EffectSink): readonly string[] | undefined {
   if (input.kind === 'none' || input.text === undefined || options.has('-a', '--arg-file', '-E', '-e', '--eof'))
     return undefined;
   const separator = options.has('-0', '--null') ? '\0' : separatorOf(options.valuesOf('-d', '--delimiter').at(-1));
