@@ -14,7 +14,7 @@ export type { AtLimit, LimitName, LimitSettings, LimitWords, TurnLimits } from '
 export type { Meter, Spent } from './agent/meter.js';
 export { offeredChoices, type ParsedApproval, parseApproval } from './agent/parse-approval.js';
 export type { Price, Prices } from './agent/price.js';
-export type { Profile, ProfileLimits, Scene } from './agent/profile.js';
+export type { Profile, ProfileLimits, SystemContext } from './agent/profile.js';
 export type { UserMessage } from './agent/user-message.js';
 export type { Clock } from './base/clock.js';
 export { type ErrorCode, isToolwrightError, ToolwrightError } from './base/error.js';

@@ -60,7 +60,7 @@ export async function compactHistory(
 /** For all messages but the system message: with less nothing could be said. */
 const leastRoom = 800;
 
-interface Scene {
+interface Context {
   readonly room: number;
   readonly fill: Fill;
   readonly env: TurnEnv;
@@ -81,7 +81,7 @@ const tokensFor = (part: keyof typeof share, room: number): number =>
 
 async function summaryOf(
   drop: NonNullable<CompactionPlan['drop']>,
-  { room, fill, env }: Scene,
+  { room, fill, env }: Context,
 ): Promise<{ readonly summary: Summary; readonly usage: Usage | undefined }> {
   const { history, cancellation } = env;
   const model = env.model();
@@ -135,16 +135,16 @@ function newest(lines: readonly string[], tokens: number): readonly string[] {
 }
 
 /** What the person asked for, of what is left out: what the session began with, and what is worked on. */
-async function keptRequests(until: number, scene: Scene): Promise<readonly KeptRequest[]> {
-  const { ledger, cuts } = scene.env.history;
+async function keptRequests(until: number, context: Context): Promise<readonly KeptRequest[]> {
+  const { ledger, cuts } = context.env.history;
   const stay = new Set(cuts.filter(({ at }) => at >= until).map(({ id }) => id));
   const current = ledger.current.filter(({ messageId }) => !stay.has(messageId));
   const { first } = ledger;
   const requests: KeptRequest[] = [];
   if (first !== undefined && !stay.has(first.messageId) && !ledger.current.includes(first))
-    requests.push(await keepRequest(first, 'first', tokensFor('first', scene.room), scene));
-  const each = Math.floor(tokensFor('current', scene.room) / Math.max(1, current.length));
-  for (const message of current) requests.push(await keepRequest(message, 'current', each, scene));
+    requests.push(await keepRequest(first, 'first', tokensFor('first', context.room), context));
+  const each = Math.floor(tokensFor('current', context.room) / Math.max(1, current.length));
+  for (const message of current) requests.push(await keepRequest(message, 'current', each, context));
   return requests;
 }
 
@@ -152,7 +152,7 @@ async function keepRequest(
   { text: whole, images = [] }: ReceivedMessage,
   which: KeptRequest['which'],
   tokens: number,
-  { room, env }: Scene,
+  { room, env }: Context,
 ): Promise<KeptRequest> {
   const blob = textTokens(whole) > tokens ? await keepWhole(whole, env) : undefined;
   const where = blob === undefined ? '' : `; read_file with path ${blob} gives the whole`;

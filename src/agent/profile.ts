@@ -36,7 +36,7 @@ export interface Profile {
   /** What its tools may need beside what the host has: `staging`, where changes are made in two phases. */
   readonly capabilities?: readonly Capability[];
   /** What it calls risky, in its own words: it judges calls in the place of the mode. The mode does when absent. */
-  readonly vocabulary?: (scene: VocabularyScene) => Vocabulary;
+  readonly vocabulary?: (context: VocabularyContext) => Vocabulary;
   /** What a question is answered by where no person is; a no when absent. */
   readonly noPerson?: NoPerson;
   /** The mode a session begins in; `ask` when absent. */
@@ -85,7 +85,7 @@ export interface Profile {
   renderMessage?(result: ToolResult, toolName: string): string;
   /** What stands in the place of what was left out of a result that was too long; usual words when absent. */
   renderCut?(cut: ResultCut): string;
-  renderSystem(scene: Scene): string;
+  renderSystem(context: SystemContext): string;
 }
 
 export interface SubagentRules {
@@ -105,7 +105,7 @@ export interface SubagentRules {
 export type ProfileLimits = Pick<Profile, 'limits' | 'loops'>;
 
 /** What the system message tells of the surroundings. */
-export interface Scene {
+export interface SystemContext {
   readonly workspace: string;
   readonly mode: string;
   /** The outermost first: what comes later counts where they differ. */
@@ -113,9 +113,9 @@ export interface Scene {
 }
 
 /** Makes the tools of a profile of the built-in ones. Those that are not there, because the host left them out or cannot offer them, are undefined. */
-export type Surface = (builtin: (name: string) => Tool | undefined, scene?: SurfaceScene) => readonly Tool[];
+export type Surface = (builtin: (name: string) => Tool | undefined, context?: SurfaceContext) => readonly Tool[];
 
-export interface SurfaceScene {
+export interface SurfaceContext {
   /** To whom can be delegated, where files tell; empty where none do. */
   readonly agents: readonly AgentInfo[];
 }
@@ -124,7 +124,7 @@ export interface SurfaceScene {
 export type NoPerson = Exclude<OnAsk, 'person'>;
 
 /** What a vocabulary may go by, beside the call. */
-export interface VocabularyScene {
+export interface VocabularyContext {
   readonly places: Places;
   readonly sessionId: string;
   /** Whether a person can be asked. */

@@ -5,7 +5,7 @@ import type { Mask } from '../policy/secret/mask.js';
 import type { TodoHost } from '../tool/todo.js';
 import type { TurnEnv } from './turn-env.js';
 
-interface NoteScene {
+interface NoteContext {
   readonly words: TodoWords;
   readonly todos: Pick<TodoHost, 'todos'>;
   readonly history: Pick<History, 'messages'>;
@@ -19,7 +19,7 @@ const maxNote = 600;
  * What a request tells the model of its todos, when there are some and it goes on after calls. It is no message of the
  * conversation: nothing of it is stored, and each request has it anew. The same object for the same words.
  */
-export function createTodoNote({ words, todos, history, mask }: NoteScene): () => Message | undefined {
+export function createTodoNote({ words, todos, history, mask }: NoteContext): () => Message | undefined {
   let last: Message = { role: 'user', text: '' };
   return () => {
     if (todos.todos.length === 0 || placeOf(history.messages) === 0) return undefined;

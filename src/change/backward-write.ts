@@ -5,13 +5,13 @@ import { systemError } from '../workspace/descriptor-walk.js';
 import type { PathWrite } from './path-write.js';
 import { absoluteIn } from './undo-plan.js';
 
-interface Scene {
+interface Context {
   readonly root: string;
   readonly blobs: Pick<BlobPort, 'read'>;
 }
 
 /** What it takes to put back what was there before a change. */
-export function backwardWrite({ path, before, after }: PathChange, { root, blobs }: Scene): PathWrite {
+export function backwardWrite({ path, before, after }: PathChange, { root, blobs }: Context): PathWrite {
   const write: PathWrite = { path, at: absoluteIn(root, path), before: after, after: before };
   if (before.kind !== 'file') return write;
   return {

@@ -13,17 +13,17 @@ import { listTree, type TreeEntry, type TreeLimits, type TreeListing, treeLimits
 import { missingFolders } from './missing-folders.js';
 import { createRemovalDiff } from './removal-diff.js';
 
-interface Scene extends Pick<WorkspacePort, 'root' | 'resolve'> {
+interface Context extends Pick<WorkspacePort, 'root' | 'resolve'> {
   readonly mode: WalkMode;
   readonly limits?: TreeLimits;
 }
 
 /** A file, a link itself, or a folder with all below it, to be taken away. */
-export async function stageDelete(given: Place, scene: Scene): Promise<StagedRemoval | ToolFailure> {
-  const place = leafOf(given, scene);
+export async function stageDelete(given: Place, context: Context): Promise<StagedRemoval | ToolFailure> {
+  const place = leafOf(given, context);
   if (isFailure(place)) return place;
   const diff = createRemovalDiff();
-  const listing = await listed(place, scene, (below, content) => diff.addFile(place.shown + below, content));
+  const listing = await listed(place, context, (below, content) => diff.addFile(place.shown + below, content));
   if (isFailure(listing)) return listing;
   const entries = entriesOf(listing);
   for (const { below, version } of entries) diff.addOther(place.shown + below, version);
@@ -39,12 +39,12 @@ export async function stageDelete(given: Place, scene: Scene): Promise<StagedRem
 }
 
 /** The same, to be taken to another place, where nothing may be. */
-export async function stageMove(given: Place, to: Place, scene: Scene): Promise<StagedRemoval | ToolFailure> {
-  const from = leafOf(given, scene);
+export async function stageMove(given: Place, to: Place, context: Context): Promise<StagedRemoval | ToolFailure> {
+  const from = leafOf(given, context);
   if (isFailure(from)) return from;
-  const refused = checkTarget(from, to, scene);
+  const refused = checkTarget(from, to, context);
   if (refused !== undefined) return refused;
-  const listing = await listed(from, scene, () => {});
+  const listing = await listed(from, context, () => {});
   if (isFailure(listing)) return listing;
   const entries = entriesOf(listing);
   const gone = entries.map(
@@ -70,7 +70,7 @@ export async function stageMove(given: Place, to: Place, scene: Scene): Promise<
  * The entry itself, also when it is a link: what it leads to stays. It has to be a path that was told with the place,
  * because policy judged no other.
  */
-function leafOf(place: Place, { root, resolve }: Pick<Scene, 'root' | 'resolve'>): Place | ToolFailure {
+function leafOf(place: Place, { root, resolve }: Pick<Context, 'root' | 'resolve'>): Place | ToolFailure {
   const given = place.given.replace(/\/+$/, '');
   const name = given.slice(given.lastIndexOf('/') + 1);
   const isName = name !== '' && name !== '.' && name !== '..';
@@ -90,8 +90,8 @@ function leafOf(place: Place, { root, resolve }: Pick<Scene, 'root' | 'resolve'>
   return { given: place.given, path, ...known, inside, kind: 'other', size: 0 };
 }
 
-function checkTarget(from: Place, to: Place, scene: Scene): ToolFailure | undefined {
-  const leaf = leafOf(to, scene);
+function checkTarget(from: Place, to: Place, context: Context): ToolFailure | undefined {
+  const leaf = leafOf(to, context);
   if (isFailure(leaf)) return leaf;
   if (to.kind !== 'missing' || leaf.path !== to.path || isTaken(to.path)) {
     return fail('validation_failed', `${leaf.shown} is there already. Choose another path, or delete it first.`);
@@ -111,7 +111,7 @@ function isTaken(path: string): boolean {
 
 async function listed(
   place: Place,
-  { root, mode, limits = treeLimits }: Scene,
+  { root, mode, limits = treeLimits }: Context,
   onContent: (below: string, content: Uint8Array) => void,
 ): Promise<TreeListing | ToolFailure> {
   if (place.kind === 'file' && place.size > limits.bytes) return tooLarge(place, limits);

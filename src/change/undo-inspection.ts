@@ -23,13 +23,13 @@ export interface Inspection {
   readonly obstacles: readonly Obstacle[];
 }
 
-interface Scene {
+interface Context {
   readonly blobs: Pick<BlobPort, 'read' | 'size'>;
   readonly walk: WalkMode;
 }
 
 /** Compares what is there with what a plan expects; changes nothing. */
-export async function inspectPlan(plan: RevertPlan, { blobs, walk }: Scene): Promise<Inspection> {
+export async function inspectPlan(plan: RevertPlan, { blobs, walk }: Context): Promise<Inspection> {
   const writes: (PathWrite & RevertedPath)[] = [];
   const settled: RevertPath[] = [];
   const obstacles: Obstacle[] = [...plan.obstacles];

@@ -32,7 +32,7 @@ const maxDiffs = 50;
 /** Puts into words what stands in the way. */
 export async function tellObstacles(
   obstacles: readonly Obstacle[],
-  scene: { readonly blobs: Pick<BlobPort, 'read'>; contentNow(path: string, hash: string): Uint8Array | undefined },
+  context: { readonly blobs: Pick<BlobPort, 'read'>; contentNow(path: string, hash: string): Uint8Array | undefined },
 ): Promise<readonly ToldObstacle[]> {
   const told: ToldObstacle[] = [];
   for (const one of obstacles) {
@@ -45,11 +45,11 @@ export async function tellObstacles(
     const { before, left, found: now } = one;
     const contentOf = async (version: Version): Promise<Uint8Array | undefined> =>
       told.length < maxDiffs && version.kind === 'file'
-        ? await scene.blobs.read(renderBlobAddress(version.hash)).catch(() => undefined)
+        ? await context.blobs.read(renderBlobAddress(version.hash)).catch(() => undefined)
         : undefined;
     const middle = { version: left, content: await contentOf(left) };
     const latest =
-      one.next === undefined && now.kind === 'file' ? scene.contentNow(path, now.hash) : await contentOf(now);
+      one.next === undefined && now.kind === 'file' ? context.contentNow(path, now.hash) : await contentOf(now);
     const change = diffVersions(path, { version: before, content: await contentOf(before) }, middle).diff;
     const since = diffVersions(path, middle, { version: now, content: latest }).diff;
     told.push({ ...base, versions: { before, left, now, change, since } });

@@ -16,7 +16,7 @@ import { type Inspection, inspectPlan, type RevertedPath } from './undo-inspecti
 import { callWords, type ToldObstacle, tellObstacles } from './undo-obstacle.js';
 import { absoluteIn, type Obstacle, planRedo, planUndo } from './undo-plan.js';
 
-export interface UndoScene {
+export interface UndoContext {
   readonly journal: Journal;
   /** The workspace. */
   readonly root: string;
@@ -51,10 +51,10 @@ export type UndoEnd =
 
 /** Takes changes back: all that were chosen together, or none of them. */
 export async function undoChanges(
-  scene: UndoScene,
+  context: UndoContext,
   { what, skipChanged = false }: { readonly what: UndoWhat; readonly skipChanged?: boolean },
 ): Promise<UndoEnd> {
-  const { journal, root, blobs, walk = defaultWalkMode() } = scene;
+  const { journal, root, blobs, walk = defaultWalkMode() } = context;
   const { changes, beyond } = chooseChanges(journal, what);
   let chosen = changes;
   if (chosen.length === 0)
@@ -62,23 +62,23 @@ export async function undoChanges(
   const skipped: Obstacle[] = [];
   for (;;) {
     const found = await inspectPlan(planUndo(journal, { chosen, root }), { blobs, walk });
-    if (found.obstacles.length === 0) return revert({ kind: 'undo', changes: chosen, beyond, skipped, found }, scene);
+    if (found.obstacles.length === 0) return revert({ kind: 'undo', changes: chosen, beyond, skipped, found }, context);
     skipped.push(...found.obstacles);
     const stopped = new Set(found.obstacles.flatMap(({ changeIds }) => changeIds));
     chosen = chosen.filter(({ changeId }) => !stopped.has(changeId));
-    if (!skipChanged || chosen.length === 0) return refuse('undo', skipped, scene);
+    if (!skipChanged || chosen.length === 0) return refuse('undo', skipped, context);
   }
 }
 
 /** Makes again what was undone last. */
-export async function redoChanges(scene: UndoScene): Promise<UndoEnd> {
-  const { journal, root, blobs, walk = defaultWalkMode() } = scene;
+export async function redoChanges(context: UndoContext): Promise<UndoEnd> {
+  const { journal, root, blobs, walk = defaultWalkMode() } = context;
   const undo = lastUndo(journal);
   if (undo === undefined) return { type: 'nothing', message: 'There is nothing to redo.' };
   const found = await inspectPlan(planRedo(journal, { undo, root }), { blobs, walk });
-  if (found.obstacles.length > 0) return refuse('redo', found.obstacles, scene);
+  if (found.obstacles.length > 0) return refuse('redo', found.obstacles, context);
   const changes = journal.changes.filter(({ changeId }) => undo.changeIds.includes(changeId));
-  return revert({ kind: 'redo', undo, changes, beyond: [], skipped: [], found }, scene);
+  return revert({ kind: 'redo', undo, changes, beyond: [], skipped: [], found }, context);
 }
 
 function nothingWords({ changes }: Journal): string {
@@ -87,26 +87,33 @@ function nothingWords({ changes }: Journal): string {
   return 'There is nothing to undo: everything that was changed is undone already.';
 }
 
-async function refuse(kind: UndoPreview['kind'], obstacles: readonly Obstacle[], scene: UndoScene): Promise<UndoEnd> {
+async function refuse(
+  kind: UndoPreview['kind'],
+  obstacles: readonly Obstacle[],
+  context: UndoContext,
+): Promise<UndoEnd> {
   const count = new Set(obstacles.map(({ path }) => path)).size;
   const message = `Nothing was ${pastWords[kind]}: ${plural(count, 'path')} cannot be put back.`;
-  return { type: 'refused', message, obstacles: await tell(obstacles, scene) };
+  return { type: 'refused', message, obstacles: await tell(obstacles, context) };
 }
 
 const pastWords = { undo: 'undone', redo: 'redone' } as const;
 
 /** A path that is not what it was a moment ago stops everything; so does what the system refuses. */
-async function revert({ kind, undo, changes, beyond, skipped, found }: Reverting, scene: UndoScene): Promise<UndoEnd> {
-  const { root, blobs, who, from, fsync = 'on' } = scene;
+async function revert(
+  { kind, undo, changes, beyond, skipped, found }: Reverting,
+  context: UndoContext,
+): Promise<UndoEnd> {
+  const { root, blobs, who, from, fsync = 'on' } = context;
   const preview: UndoPreview = {
     kind,
     changes,
     paths: found.writes.map(bare).sort(byPath),
-    skipped: await tell(skipped, scene),
+    skipped: await tell(skipped, context),
     notes: kind === 'undo' ? [...changes, ...beyond].flatMap(noteOf) : [],
   };
-  if (scene.approve !== undefined && !(await scene.approve(preview))) return { type: 'declined' };
-  const mode = scene.walk ?? defaultWalkMode();
+  if (context.approve !== undefined && !(await context.approve(preview))) return { type: 'declined' };
+  const mode = context.walk ?? defaultWalkMode();
   // What an earlier attempt left that was killed; there is one at a time in a session.
   const batch = `${kind}-${changes[0]?.changeId ?? ''}`;
   removeTemporaries({ batch, paths: [...found.writes, ...found.settled].map(({ at }) => at), root, mode });
@@ -115,12 +122,12 @@ async function revert({ kind, undo, changes, beyond, skipped, found }: Reverting
     batch,
     fsync,
     root,
-    signal: scene.signal,
+    signal: context.signal,
     keep: async (content) => void (await blobs.write(content, { fsync })),
-    ...(scene.atStep !== undefined && { atStep: scene.atStep }),
+    ...(context.atStep !== undefined && { atStep: context.atStep }),
   });
   if (applied.type === 'refused') {
-    if (applied.conflicts.length > 0) return refuse(kind, applied.conflicts.map(asObstacle), scene);
+    if (applied.conflicts.length > 0) return refuse(kind, applied.conflicts.map(asObstacle), context);
     return { type: 'refused', message: `Nothing was ${pastWords[kind]}. ${applied.failure.message}`, obstacles: [] };
   }
   const paths = [...applied.paths, ...(await redoable(found, blobs))]
@@ -183,7 +190,7 @@ async function redoable({ settled }: Inspection, blobs: Pick<BlobPort, 'size'>):
   return found;
 }
 
-const tell = (obstacles: readonly Obstacle[], { root, blobs, walk = defaultWalkMode() }: UndoScene) =>
+const tell = (obstacles: readonly Obstacle[], { root, blobs, walk = defaultWalkMode() }: UndoContext) =>
   tellObstacles(obstacles, {
     blobs,
     contentNow(path, hash) {

@@ -5,17 +5,17 @@ import type { PathWrite } from './path-write.js';
 import { isStaged } from './stage-write.js';
 import { absoluteIn } from './undo-plan.js';
 
-interface Scene {
+interface Context {
   readonly root: string;
   readonly mode: WalkMode;
 }
 
 /** What a staged change takes to be made. */
-export function writesOf(change: StagedChange, scene: Scene): readonly PathWrite[] {
-  return 'content' in change ? writeOf(change, scene) : removalOf(change, scene);
+export function writesOf(change: StagedChange, context: Context): readonly PathWrite[] {
+  return 'content' in change ? writeOf(change, context) : removalOf(change, context);
 }
 
-function writeOf({ paths, place, content, mode }: StagedWrite, { root }: Scene): readonly PathWrite[] {
+function writeOf({ paths, place, content, mode }: StagedWrite, { root }: Context): readonly PathWrite[] {
   return paths.map((path): PathWrite => {
     if (path.after.kind !== 'file') return { ...path, at: absoluteIn(root, path.path), asWritten: true };
     return {
@@ -30,7 +30,7 @@ function writeOf({ paths, place, content, mode }: StagedWrite, { root }: Scene):
 
 function removalOf(
   { paths, place, from, operation, undo }: StagedRemoval,
-  { root, mode }: Scene,
+  { root, mode }: Context,
 ): readonly PathWrite[] {
   const listed = undo.possible;
   return paths.map((path): PathWrite => {

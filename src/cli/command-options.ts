@@ -33,7 +33,7 @@ export const naming: readonly OptionSpec[] = [
 ];
 
 /** Where policy is asked. */
-export const policyScene: readonly OptionSpec[] = [
+export const policySituation: readonly OptionSpec[] = [
   { name: 'workspace', value: 'DIR', kind: 'folder', help: 'the workspace (default: the current folder)' },
   { name: 'home', value: 'DIR', kind: 'folder', help: 'the home folder (default: yours)' },
 ];

@@ -1,20 +1,20 @@
 import { accessSync, constants, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
-export interface ProgramScene {
+export interface ProgramContext {
   readonly root: string;
   readonly env: Readonly<Record<string, string | undefined>>;
 }
 
 /** The program a command line begins with, where it is not there; undefined too where that cannot be told by looking. */
-export function missingProgram(command: string, { root, env }: ProgramScene): string | undefined {
+export function missingProgram(command: string, { root, env }: ProgramContext): string | undefined {
   const word = firstWord.exec(command)?.[1];
   if (word === undefined || shellWords.has(word)) return undefined;
   return isThere(word, { root, env }) ? undefined : word;
 }
 
 /** Whether a program is found where a shell in this folder would look for it. */
-export function isThere(word: string, { root, env }: ProgramScene): boolean {
+export function isThere(word: string, { root, env }: ProgramContext): boolean {
   const home = env['HOME'];
   if (word.startsWith('~/')) return home === undefined || isProgram(join(home, word.slice(2)));
   if (word.includes('/')) return isProgram(resolve(root, word));

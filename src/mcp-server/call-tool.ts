@@ -23,7 +23,7 @@ export interface Calling {
   readonly open: OpenConnection;
   readonly kept: KeptResults;
   readonly host: McpHost;
-  /** See `ResultScene`. */
+  /** See `ResultContext`. */
   readonly links: boolean;
   /** Tells the client what is logged. */
   readonly onLog: DeskCall['onLog'];
@@ -76,20 +76,20 @@ async function goOn(call: DeskCall, calling: Calling): Promise<CallToolResult | 
 
 const field = 'answer';
 
-const inputRequest = (ask: Ask, scene: Pick<Calling, 'open' | 'host'>) =>
-  ask.type === 'sample' ? inputRequired.createMessage(ask.params) : inputRequired.elicit(formOf(ask, scene));
+const inputRequest = (ask: Ask, context: Pick<Calling, 'open' | 'host'>) =>
+  ask.type === 'sample' ? inputRequired.createMessage(ask.params) : inputRequired.elicit(formOf(ask, context));
 
 const formOf = ({ question }: Extract<Ask, { type: 'question' }>, { open, host }: Pick<Calling, 'open' | 'host'>) =>
   questionForm(question, host.renderQuestion?.(question, open.session) ?? questionText(question));
 
 /** Has the client answer while its request waits. That it fails to, or says what the form does not have, is a no. */
-async function askNow(call: DeskCall, ask: Ask, { ctx: { mcpReq }, ...scene }: Calling): Promise<void> {
+async function askNow(call: DeskCall, ask: Ask, { ctx: { mcpReq }, ...context }: Calling): Promise<void> {
   const { signal } = mcpReq;
   const waiting = { signal, timeout: questionWaitMs };
   const asking =
     ask.type === 'sample'
       ? mcpReq.requestSampling(ask.params, waiting)
-      : mcpReq.elicitInput(formOf(ask, scene), waiting);
+      : mcpReq.elicitInput(formOf(ask, context), waiting);
   const response = await asking.catch(() => undefined);
   if (signal.aborted) call.cancel();
   else answer(call, response);

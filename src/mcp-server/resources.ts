@@ -10,7 +10,7 @@ import type { KeptResults } from './kept-results.js';
 import type { ServedResource, ServedTemplate } from './served.js';
 import { resourceContent } from './tool-result.js';
 
-export interface ResourceScene {
+export interface ResourceContext {
   readonly resources: readonly ServedResource[];
   readonly templates: readonly ServedTemplate[];
   readonly blobs: Pick<BlobStore, 'read'>;
@@ -19,17 +19,17 @@ export interface ResourceScene {
 }
 
 /** Lets clients list and read: what their calls left, and what the host serves. */
-export function serveResources(server: Server, scene: ResourceScene): void {
-  const { resources, templates } = scene;
+export function serveResources(server: Server, context: ResourceContext): void {
+  const { resources, templates } = context;
   server.setRequestHandler('resources/list', (_request, ctx) => {
-    const kept = scene.keptFor(ctx).list();
+    const kept = context.keptFor(ctx).list();
     return { resources: [...resources, ...kept].map(resourceEntry) };
   });
   server.setRequestHandler('resources/templates/list', () => ({
     resourceTemplates: templates.map(({ uriTemplate, ...template }) => ({ uriTemplate, ...described(template) })),
   }));
   server.setRequestHandler('resources/read', async ({ params: { uri } }, ctx) => {
-    const content = (await readServed(uri, scene)) ?? (await readKept(uri, scene.keptFor(ctx), scene.blobs));
+    const content = (await readServed(uri, context)) ?? (await readKept(uri, context.keptFor(ctx), context.blobs));
     if (content === undefined) throw new ResourceNotFoundError(uri.slice(0, 200));
     return content;
   });
@@ -59,7 +59,7 @@ const maxUri = 4000;
 
 async function readServed(
   uri: string,
-  { resources, templates }: Pick<ResourceScene, 'resources' | 'templates'>,
+  { resources, templates }: Pick<ResourceContext, 'resources' | 'templates'>,
 ): Promise<ReadResourceResult | undefined> {
   if (uri.length > maxUri) return undefined;
   const resource = resources.find((one) => one.uri === uri);
@@ -77,7 +77,7 @@ async function readServed(
 async function readKept(
   uri: string,
   kept: KeptResults,
-  blobs: ResourceScene['blobs'],
+  blobs: ResourceContext['blobs'],
 ): Promise<ReadResourceResult | undefined> {
   const found = kept.find(uri);
   const bytes = found === undefined ? undefined : await blobs.read(found.blob).catch(() => undefined);

@@ -8,7 +8,7 @@ import type { KeptResult } from './kept-results.js';
 type Blocks = CallToolResult['content'];
 type Blobs = Pick<BlobStore, 'read'>;
 
-export interface ResultScene {
+export interface ResultContext {
   readonly blobs: Blobs;
   /** What the call left. */
   readonly kept: readonly KeptResult[];
@@ -17,11 +17,11 @@ export interface ResultScene {
 }
 
 /** The end of a call as a client reads it: the words a model would read, the pictures, and what else goes with them. */
-export async function toolResult(settlement: Settlement, scene: ResultScene): Promise<CallToolResult> {
+export async function toolResult(settlement: Settlement, context: ResultContext): Promise<CallToolResult> {
   const { outcome, content, images = [], blob } = settlement;
-  const pictures = await Promise.all(images.map((image) => picture(image, scene.blobs)));
+  const pictures = await Promise.all(images.map((image) => picture(image, context.blobs)));
   const more = await Promise.all(
-    scene.kept.map((kept) => (kept.blob === blob ? link(kept, scene) : enclosure(kept, scene))),
+    context.kept.map((kept) => (kept.blob === blob ? link(kept, context) : enclosure(kept, context))),
   );
   return {
     content: [{ type: 'text', text: content }, ...pictures.flat(), ...more.flat()],
@@ -38,15 +38,15 @@ async function picture({ blob, mediaType }: ImageRef, blobs: Blobs): Promise<Blo
   return [{ type: 'image', data: base64(bytes), mimeType: mediaType }];
 }
 
-const link = ({ uri, name, description, mediaType }: KeptResult, { links }: ResultScene): Blocks =>
+const link = ({ uri, name, description, mediaType }: KeptResult, { links }: ResultContext): Blocks =>
   links ? [{ type: 'resource_link', uri, name, description, mimeType: mediaType }] : [];
 
 /** What is more is told of, and read by who wants it. */
 const maxEmbedded = 1_000_000;
 
-async function enclosure(kept: KeptResult, scene: ResultScene): Promise<Blocks> {
-  const bytes = await scene.blobs.read(kept.blob).catch(() => undefined);
-  if (bytes === undefined || bytes.length > maxEmbedded) return link(kept, scene);
+async function enclosure(kept: KeptResult, context: ResultContext): Promise<Blocks> {
+  const bytes = await context.blobs.read(kept.blob).catch(() => undefined);
+  if (bytes === undefined || bytes.length > maxEmbedded) return link(kept, context);
   if (kept.mediaType.startsWith('audio/')) return [{ type: 'audio', data: base64(bytes), mimeType: kept.mediaType }];
   return [{ type: 'resource', resource: resourceContent(kept.uri, kept.mediaType, bytes) }];
 }

@@ -11,7 +11,7 @@ import type { GivenAnswer, GivenAnswers } from './given-answers.js';
 import type { Answer, Halt, Question } from './question.js';
 import { reasonWords } from './reason-words.js';
 
-export interface ToolScene {
+export interface AskContext {
   readonly env: RunEnv;
   readonly call: Call;
   readonly ctx: {
@@ -24,14 +24,14 @@ export interface ToolScene {
 }
 
 /** A tool's own question: the same events and the same rule when nobody is there as for an approval. */
-export async function askOfTool(request: AskRequest, scene: ToolScene): Promise<Answered | ToolFailure> {
+export async function askOfTool(request: AskRequest, context: AskContext): Promise<Answered | ToolFailure> {
   const { text, options = [], several, waitMs, review } = request;
   const more = {
     ...(several === true && { several }),
     ...(waitMs !== undefined && { waitMs }),
     ...(review === true && { review }),
   };
-  const said = await putInput({ text, options, ...more }, scene);
+  const said = await putInput({ text, options, ...more }, context);
   if (isFailure(said)) return said;
   return said.answer.choice === 'text' ? { text: said.answer.text } : severalOf(said.answer.texts);
 }
@@ -42,12 +42,12 @@ const severalOf = (texts: readonly string[]): Answered => ({ text: texts.join(',
  * Has a person decide on a plan. Mode `plan` is left here and nowhere else in the road: by what the person chose, in
  * their name.
  */
-export async function reviewOfTool(text: string, scene: ToolScene): Promise<Review | ToolFailure> {
-  const { env } = scene;
+export async function reviewOfTool(text: string, context: AskContext): Promise<Review | ToolFailure> {
+  const { env } = context;
   const plans = env.mode() === 'plan';
   const modes = env.leavePlan?.modes ?? [];
   const accepts = plans ? [...modes.map(leaves), acceptInPlan] : [accept];
-  const said = await putInput({ text, options: [...accepts, reject], review: true }, scene);
+  const said = await putInput({ text, options: [...accepts, reject], review: true }, context);
   if (isFailure(said)) return said;
   const words = said.answer.choice === 'text' ? said.answer.text : '';
   const chosen = words.trim().toLowerCase();
@@ -74,7 +74,7 @@ type Input = Extract<Question, { kind: 'input' }>;
 /** Puts a question of a tool, and records what comes of it. */
 export async function putInput(
   asking: Omit<Input, 'kind' | 'id' | 'callId' | 'tool'>,
-  { env, call, ctx }: ToolScene,
+  { env, call, ctx }: AskContext,
 ): Promise<GivenAnswer | ToolFailure> {
   const whole: Input = { kind: 'input', id: createId('q'), callId: call.id, tool: call.name, ...asking };
   const question = maskValue(whole, env.mask).value;

@@ -156,12 +156,12 @@ export class CallContext implements RunContext {
     return this.#steps;
   }
   get ask(): AskPort {
-    const scene = { env: this.#env, call: this.#call, ctx: this };
+    const context = { env: this.#env, call: this.#call, ctx: this };
     return {
       present: this.#env.questions.present,
-      ask: (request) => askOfTool(request, scene),
-      review: (plan) => reviewOfTool(plan, scene),
-      fill: (form) => fillOfTool(form, scene),
+      ask: (request) => askOfTool(request, context),
+      review: (plan) => reviewOfTool(plan, context),
+      fill: (form) => fillOfTool(form, context),
     };
   }
 

@@ -78,7 +78,7 @@ export interface Nesting {
   readonly count: { steps: number };
 }
 
-export interface StepScene {
+export interface StepContext {
   readonly env: RunEnv & { readonly nesting: Nesting };
   /** The call that makes it. */
   readonly call: Call;
@@ -98,7 +98,7 @@ export interface RunEnv {
   /** Of a call that another one made. */
   readonly nesting?: Nesting;
   /** Makes a call for one that runs; absent where these make none. */
-  runStep?(step: Step, scene: StepScene): Promise<StepEnd>;
+  runStep?(step: Step, context: StepContext): Promise<StepEnd>;
   /** What this round is about; another one for each round. */
   round: { readonly offer: Offer; readonly callsBefore: number };
   readonly policy: Policy;

@@ -1,15 +1,15 @@
 import { parseJson } from '../base/json.js';
 import { fail, isFailure, type ToolFailure } from '../tool/outcome.js';
 import type { FilledForm, FormField, FormRequest, FormValue } from '../tool/port.js';
-import { askOfTool, putInput, type ToolScene } from './ask-of-tool.js';
+import { type AskContext, askOfTool, putInput } from './ask-of-tool.js';
 
 /** Has the person fill in a form of a tool. What comes back fits its fields. */
-export function fillOfTool(form: FormRequest, scene: ToolScene): Promise<FilledForm | ToolFailure> {
-  return scene.env.questions.forms === true ? fillAtOnce(form, scene) : fillByField(form, scene);
+export function fillOfTool(form: FormRequest, context: AskContext): Promise<FilledForm | ToolFailure> {
+  return context.env.questions.forms === true ? fillAtOnce(form, context) : fillByField(form, context);
 }
 
-async function fillAtOnce({ text, ...form }: FormRequest, scene: ToolScene): Promise<FilledForm | ToolFailure> {
-  const said = await putInput({ text, options: [], form }, scene);
+async function fillAtOnce({ text, ...form }: FormRequest, context: AskContext): Promise<FilledForm | ToolFailure> {
+  const said = await putInput({ text, options: [], form }, context);
   if (isFailure(said)) return said;
   const parsed = said.answer.choice === 'text' ? parseJson(said.answer.text) : undefined;
   const given = parsed?.ok === true && isObject(parsed.value) ? parsed.value : undefined;
@@ -27,7 +27,7 @@ async function fillAtOnce({ text, ...form }: FormRequest, scene: ToolScene): Pro
 
 async function fillByField(
   { text, properties, required = [] }: FormRequest,
-  scene: ToolScene,
+  context: AskContext,
 ): Promise<FilledForm | ToolFailure> {
   const values: Record<string, FormValue> = {};
   for (const [name, field] of Object.entries(properties)) {
@@ -38,7 +38,7 @@ async function fillByField(
     const leave = isNeeded ? '' : ` (answer ${none} to leave it out)`;
     const said = await askOfTool(
       { text: `${text}\n${described.join(': ')}${leave}`, ...(options.length > 0 && { options }), several },
-      scene,
+      context,
     );
     if (isFailure(said)) return said;
     if (!isNeeded && said.text.trim() === none) continue;

@@ -4,7 +4,7 @@ import type { Step, StepEnd } from '../tool/step.js';
 import type { Call } from './call.js';
 import { createCancellation } from './cancellation.js';
 import { dropCall, finishCall } from './drive-call.js';
-import type { Nesting, RunEnv, StepScene } from './env.js';
+import type { Nesting, RunEnv, StepContext } from './env.js';
 import type { Settlement } from './event.js';
 import { offerTools } from './find-tool.js';
 
@@ -12,7 +12,7 @@ import { offerTools } from './find-tool.js';
 export const stepLimits = { depth: 3, steps: 100, textBytes: 1_000_000 } as const;
 
 /** Takes a call that a running tool makes along the whole road, from its admission to its settlement. */
-export async function runStep(step: Step, { env, call, ctx }: StepScene): Promise<StepEnd> {
+export async function runStep(step: Step, { env, call, ctx }: StepContext): Promise<StepEnd> {
   const { nesting } = env;
   nesting.count.steps += 1;
   // Never one that a model could have chosen for a call of its own.

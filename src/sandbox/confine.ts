@@ -14,7 +14,7 @@ import { addProgramFolders } from './program-folders.js';
 import { shieldWorkspace } from './shield-workspace.js';
 
 /** Where a process would run. All paths are real. */
-export interface ConfineScene {
+export interface ConfineContext {
   readonly root: string;
   readonly home: string;
   /** Toolwright's own files and folders. */
@@ -33,8 +33,11 @@ export interface Confined extends Pick<ProcessStart, 'cwd' | 'profile' | 'data'>
  * The plan for one process: the root read-only, the workspace writable, the rest private, and what its facts open. What
  * keeps comes after what opens, so that of the same place the stricter word is the last.
  */
-export function confine({ cwd, facts, hosts, profile = 'command', data }: Confined, scene: ConfineScene): Confinement {
-  const { root, home, own, mode, env } = scene;
+export function confine(
+  { cwd, facts, hosts, profile = 'command', data }: Confined,
+  context: ConfineContext,
+): Confinement {
+  const { root, home, own, mode, env } = context;
   const places = { root, home, own };
   const readOnly = mode === 'plan';
   const plan = createMountPlan();
@@ -57,7 +60,7 @@ export function confine({ cwd, facts, hosts, profile = 'command', data }: Confin
     cwd,
     env: { ...env, TMPDIR: '/tmp' },
     hosts,
-    limits: { ...defaultLimits(), ...scene.limits },
+    limits: { ...defaultLimits(), ...context.limits },
     ...(handsGroupOn(root) && { sharedGroup: true }),
   };
 }

@@ -101,8 +101,8 @@ async function startConfined(request: Followed, { stdin, backend, options }: Sta
   const hosts = await options.hosts(facts);
   const open = hosts.filter(({ verdict }) => verdict === 'allow').map(({ host }) => host);
   const env = { ...processEnv(options.env), ...request.env };
-  const scene = { ...options, mode: options.mode(), env: request.opened === undefined ? env : terminalEnv(env) };
-  const confinement = confine({ ...request, cwd: realCwd(request.cwd), facts, hosts: open }, scene);
+  const context = { ...options, mode: options.mode(), env: request.opened === undefined ? env : terminalEnv(env) };
+  const confinement = confine({ ...request, cwd: realCwd(request.cwd), facts, hosts: open }, context);
   const command = wordsOf(request.command, options.shell ?? findShell());
   const words = request.opened === undefined ? command : onConsole(command);
   const watched = watchRefusals(request, { ...options, confinement });

@@ -11,7 +11,7 @@ import { isFolder, statsOf } from './look.js';
 import type { MountPlan } from './mount-plan.js';
 import { kernelFolders, scratch } from './private-places.js';
 
-export interface OpeningScene {
+export interface OpeningContext {
   readonly places: Places;
   readonly facts: readonly Fact[];
   /** Nothing is opened for writing. */
@@ -19,7 +19,7 @@ export interface OpeningScene {
 }
 
 /** Opens what the facts name, and never what the floor keeps; answers what has to be made for it beforehand. */
-export function openPaths(plan: MountPlan, { places, facts, readOnly }: OpeningScene): readonly MadePlace[] {
+export function openPaths(plan: MountPlan, { places, facts, readOnly }: OpeningContext): readonly MadePlace[] {
   const made: MadePlace[] = [];
   const proved = isProved(facts);
   for (const fact of facts) {

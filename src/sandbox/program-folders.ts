@@ -6,7 +6,7 @@ import type { MountPlan } from './mount-plan.js';
 import { scratch } from './private-places.js';
 import { show } from './show-place.js';
 
-export interface ProgramScene {
+export interface ProgramContext {
   readonly home: string;
   /** The variable PATH. */
   readonly path: string;
@@ -15,7 +15,7 @@ export interface ProgramScene {
 }
 
 /** Shows folders with programs that lie in private places, each with the installation it belongs to. */
-export function addProgramFolders(plan: MountPlan, { home, path, program }: ProgramScene): void {
+export function addProgramFolders(plan: MountPlan, { home, path, program }: ProgramContext): void {
   const folders = new Set([dirname(program), ...path.split(':')].filter(isAbsolute).map(withoutSlash));
   const unseen = [...folders].filter((folder) => !plan.isVisible(folder)).slice(0, maxFolders);
   const guarded = unseen.length === 0 ? [] : homeGuards.search(home, namesIn).map((place) => place.path);

@@ -9,7 +9,7 @@ import { keep } from './keep-place.js';
 import { isFolder, namesIn, statsOf } from './look.js';
 import type { MountPlan } from './mount-plan.js';
 
-export interface ShieldScene {
+export interface ShieldContext {
   readonly root: string;
   readonly facts: readonly Fact[];
 }
@@ -18,7 +18,7 @@ export interface ShieldScene {
  * Keeps a process from changing what at the top of the workspace other programs run or obey, unless its facts name it.
  * Answers what has to be made for it beforehand.
  */
-export function shieldWorkspace(plan: MountPlan, { root, facts }: ShieldScene): readonly MadePlace[] {
+export function shieldWorkspace(plan: MountPlan, { root, facts }: ShieldContext): readonly MadePlace[] {
   if (!plan.isWritable(root)) return [];
   const made: MadePlace[] = [];
   for (const name of namesIn(root)) {
@@ -33,13 +33,13 @@ export function shieldWorkspace(plan: MountPlan, { root, facts }: ShieldScene): 
 /** Folders of which only some entries count. */
 const partly: ReadonlySet<string> = new Set(['.github', '.config']);
 
-function shieldNames(plan: MountPlan, { root, facts }: ShieldScene, folder: string): void {
+function shieldNames(plan: MountPlan, { root, facts }: ShieldContext, folder: string): void {
   for (const name of namesIn(join(root, folder))) {
     if (isShielded(`${folder}/${name}`, facts)) keep(plan, join(root, folder, name));
   }
 }
 
-function shieldGit(plan: MountPlan, { root, facts }: ShieldScene, name: string): readonly MadePlace[] {
+function shieldGit(plan: MountPlan, { root, facts }: ShieldContext, name: string): readonly MadePlace[] {
   const dotGit = join(root, name);
   if (isNamed(name, facts)) return [];
   const git = gitFolders(dotGit);

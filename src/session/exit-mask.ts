@@ -10,10 +10,10 @@ export interface ExitMask {
 }
 
 /** Where secrets are looked for, as in a session. */
-type ExitScene = Pick<SessionOptions, 'env' | 'secrets'> & { readonly workspace: string };
+type ExitContext = Pick<SessionOptions, 'env' | 'secrets'> & { readonly workspace: string };
 
-export function createExitMask(scene: ExitScene): ExitMask {
-  const mask = sessionMask(scene, scene.workspace);
+export function createExitMask(context: ExitContext): ExitMask {
+  const mask = sessionMask(context, context.workspace);
   return {
     text: (text) => mask.text(text).text,
     value: (value) => maskValue(value, mask).value,

@@ -56,8 +56,8 @@ export function createGrantBook(options: GrantBookOptions): GrantBook {
   const asked: PastCall[] = [];
 
   const relist = (): void => {
-    const scene = { workspace, own, now: clock.now() };
-    const found = [...records.values()].filter((record) => holdsIn(record, scene)).map(({ grant }) => grant);
+    const context = { workspace, own, now: clock.now() };
+    const found = [...records.values()].filter((record) => holdsIn(record, context)).map(({ grant }) => grant);
     list = found.length === 0 ? none : found;
     nextExpiry = Math.min(...found.map(({ expiresAt }) => expiresAt));
     allHeldFrom = Math.max(...found.map(heldFrom));
@@ -102,12 +102,12 @@ export function createGrantBook(options: GrantBookOptions): GrantBook {
   async function offerFor({ callId, decision, ...call }: AskedCall): Promise<GrantOffers> {
     past ??= readPastCalls(options).catch(() => []);
     const { tool, facts, mode, sandboxed, tainted = false, taint = [] } = call;
-    const scene = { policy: { ...options.policy, grants: { inForce } }, past: [...asked, ...(await past)] };
+    const context = { policy: { ...options.policy, grants: { inForce } }, past: [...asked, ...(await past)] };
     asked.unshift({ tool: tool.name, facts, mode });
     asked.splice(maxAsked);
     const input = { tool, facts, mode, sandboxed, tainted, taint, profile: options.profile };
     const { offerGrants } = await import('../policy/grant/offer-grants.js');
-    const offers = await offerGrants(input, decision, scene);
+    const offers = await offerGrants(input, decision, context);
     offered.set(callId, offers);
     return offers;
   }

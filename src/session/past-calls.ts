@@ -5,7 +5,7 @@ import type { Fact } from '../tool/fact.js';
 import type { SessionRecord } from './event.js';
 import { sessionStreams } from './sessions.js';
 
-export interface PastScene {
+export interface PastContext {
   readonly store: Store;
   /** The real path. */
   readonly workspace: string;
@@ -19,7 +19,7 @@ const maxCalls = 200;
 const budgetMs = 150;
 
 /** Calls of this project that were asked about, newest first; as many as a little time brings. */
-export async function readPastCalls({ store, workspace, clock }: PastScene): Promise<readonly PastCall[]> {
+export async function readPastCalls({ store, workspace, clock }: PastContext): Promise<readonly PastCall[]> {
   const until = clock.monotonic() + budgetMs;
   const newest = (await sessionStreams(store)).slice(0, maxLooked);
   const calls: PastCall[] = [];

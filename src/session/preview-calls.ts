@@ -21,7 +21,7 @@ import type { WorkspaceScopes } from '../workspace/scopes.js';
 import { createWorkspace } from '../workspace/workspace.js';
 
 /** Where calls are looked at. */
-export interface PreviewScene {
+export interface PreviewContext {
   readonly workspace: string;
   readonly tools: readonly Tool[];
   readonly policy: Policy;
@@ -52,9 +52,9 @@ export type CallPreview =
     };
 
 /** What would become of calls, by the very road all calls go. None of them is run, and nothing is kept. */
-export function createPreview(scene: PreviewScene): (call: PreviewedCall) => Promise<CallPreview> {
+export function createPreview(context: PreviewContext): (call: PreviewedCall) => Promise<CallPreview> {
   const events: RunEvent[] = [];
-  const env = previewEnv(scene, (found) => events.push(...found));
+  const env = previewEnv(context, (found) => events.push(...found));
   return async ({ name, arguments: args }) => {
     events.length = 0;
     await prepareCall({ stage: 'resolve', call: { id: 'preview', index: 0, name, arguments: args, attempt: 1 } }, env);
@@ -75,18 +75,18 @@ function readPreview(events: readonly RunEvent[]): CallPreview {
   return { type: 'refused', errorType: refused.body.errorType, message: refused.body.message };
 }
 
-function previewEnv(scene: PreviewScene, record: (events: readonly RunEvent[]) => void): RunEnv {
+function previewEnv(context: PreviewContext, record: (events: readonly RunEvent[]) => void): RunEnv {
   const registry = createRegistry();
-  for (const tool of scene.tools) registry.register(tool);
-  const workspace = createWorkspace({ root: scene.workspace, scopes: scene.scopes, providesScopes: false });
+  for (const tool of context.tools) registry.register(tool);
+  const workspace = createWorkspace({ root: context.workspace, scopes: context.scopes, providesScopes: false });
   const blobs = createMemoryBlobs();
   return {
     session: { id: 'preview', actor: 'preview' },
     registry,
     round: { offer: registry.offer(), callsBefore: 0 },
-    policy: scene.policy,
-    profileName: scene.profile ?? toolwrightProfile.name,
-    mode: () => scene.mode,
+    policy: context.policy,
+    profileName: context.profile ?? toolwrightProfile.name,
+    mode: () => context.mode,
     recorder: { record, flush: async () => undefined },
     questions: createQuestionDesk('deny'),
     grants: noGrants,
@@ -98,7 +98,7 @@ function previewEnv(scene: PreviewScene, record: (events: readonly RunEvent[]) =
       workspace,
       change: createChanges({ workspace, blobs, clock: systemClock, record: () => {} }),
       blobs,
-      process: previewProcesses(scene),
+      process: previewProcesses(context),
       clock: systemClock,
       log: { debug: () => {}, warn: () => {} },
     },
@@ -113,7 +113,7 @@ function previewEnv(scene: PreviewScene, record: (events: readonly RunEvent[]) =
   };
 }
 
-function previewProcesses({ sandboxed, env = {} }: PreviewScene): ProcessPort {
+function previewProcesses({ sandboxed, env = {} }: PreviewContext): ProcessPort {
   const nothing = { env, run: refuseToRun, start: refuseToRun };
   if (sandboxed !== undefined) return { ...nothing, sandboxed };
   let confines = false;

@@ -6,7 +6,7 @@ import type { LogPort } from '../tool/port.js';
 import type { PathChange } from '../tool/version.js';
 import type { SessionEventBody, SessionRecord } from './event.js';
 
-interface Scene {
+interface Context {
   readonly captures: OpenCaptures;
   readonly recorder: Recorder;
   readonly log: LogPort;
@@ -18,7 +18,7 @@ interface Scene {
  */
 export async function recoverCommand(
   past: readonly SessionRecord[],
-  { captures, recorder, log }: Scene,
+  { captures, recorder, log }: Context,
 ): Promise<void> {
   await captures.recover({
     isRecorded(callId) {

@@ -2,7 +2,7 @@ import type { Clock } from '../base/clock.js';
 import { messageOf } from '../base/error.js';
 import { cutEnd } from '../base/text.js';
 import { createBackground } from '../builtin/shell/background/create-background.js';
-import type { KeepScene } from '../builtin/shell/background/keep-command.js';
+import type { KeepContext } from '../builtin/shell/background/keep-command.js';
 import type { CommandEvent, CommandStarted } from '../run/command-event.js';
 import type { Recorder } from '../run/recorder.js';
 import { keepHours } from '../sandbox/kept/keep-hours.js';
@@ -30,7 +30,7 @@ export const listCommands = ({ commands }: BackgroundHost): readonly SessionComm
     ...(keptUntil !== undefined && { keptUntil }),
   }));
 
-interface Scene {
+interface Context {
   readonly sessionId: string;
   readonly workspace: string;
   /** The file the store is, when it outlives the process. */
@@ -43,12 +43,12 @@ interface Scene {
 }
 
 /** The commands of a session that go on after their calls. */
-export function sessionCommands(scene: Scene): BackgroundHost {
-  const { past, recorder, clock, blobs } = scene;
+export function sessionCommands(context: Context): BackgroundHost {
+  const { past, recorder, clock, blobs } = context;
   return createBackground({
     clock,
     blobs,
-    keep: keepScene(scene),
+    keep: keepContext(context),
     started: Math.max(0, ...past.flatMap(({ type, body }) => (type === 'command-started' ? [numberOf(body)] : []))),
     record(event) {
       recorder.record([event]);
@@ -61,7 +61,7 @@ export function sessionCommands(scene: Scene): BackgroundHost {
 /** Not how many there were: a number may have been passed over, and a kept command goes on under its own. */
 const numberOf = ({ commandId }: CommandStarted): number => Number(/\d+$/.exec(commandId)?.[0] ?? 0);
 
-function keepScene({ sessionId, workspace, storePath, options, past, recorder }: Scene): KeepScene | ToolFailure {
+function keepContext({ sessionId, workspace, storePath, options, past, recorder }: Context): KeepContext | ToolFailure {
   const { keepHours: hours = keepHours.usual, secrets: secretNames = [] } = options;
   if (storePath === undefined)
     return fail('validation_failed', 'It cannot be kept: this session is in memory alone, and ends with its program.');

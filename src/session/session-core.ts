@@ -181,8 +181,9 @@ export async function createCore({
   const onAsk = options.onAsk ?? (options.onQuestion === undefined ? (profile.noPerson ?? 'deny') : 'person');
   const taken: DeskOptions['taken'] = (answer, question) => answerInStyle(answer, question, profile.approval);
   const questions = kin?.questions ?? createQuestionDesk(onAsk, { forms: options.forms, taken });
-  const scene = { sessionId: id, workspace: workspace.root, profile };
-  const deciding = kin?.deciding ?? createSessionPolicy(options, { store, ...scene, onAsk, secrets: mask, clock, log });
+  const context = { sessionId: id, workspace: workspace.root, profile };
+  const deciding =
+    kin?.deciding ?? createSessionPolicy(options, { store, ...context, onAsk, secrets: mask, clock, log });
   const curating = options.curator ?? (profile.curates && { keep: profile.curates });
   const curator = curating && (await openCurator(curating, clock));
   const recorder = createRecorder<AgentDelta>({

@@ -11,7 +11,7 @@ import type { Brought } from './child/shared-tools.js';
 import type { SessionOptions } from './options.js';
 import { metaToolsOf } from './session-tools.js';
 
-interface ExposureScene {
+interface ExposureContext {
   readonly options: Pick<SessionOptions, 'exposure' | 'metaTools'>;
   readonly profile: Profile;
   readonly registry: Registry;
@@ -28,7 +28,7 @@ export interface SessionExposure {
  * What a session shows of its tools. Those that the host itself gives are always sent; the built-in ones that the profile
  * does not pin, and all that extensions bring, are in the index.
  */
-export function sessionExposure({ options, profile, registry, brought, record }: ExposureScene): SessionExposure {
+export function sessionExposure({ options, profile, registry, brought, record }: ExposureContext): SessionExposure {
   const exposure = exposureOf(profile.exposure ?? { kind: 'all' }, options.exposure);
   const isLazy = exposure.kind === 'lazy';
   const finds = isLazy ? createToolSearch(catalogOf({ registry, brought, exposed: () => exposed })) : undefined;
@@ -53,13 +53,13 @@ export function sessionExposure({ options, profile, registry, brought, record }:
   return metaTools === undefined ? { exposed } : { exposed, metaTools };
 }
 
-interface CatalogScene {
+interface CatalogContext {
   readonly registry: Registry;
   brought(): Pick<Brought, 'entries'>;
   exposed(): ExposedTools;
 }
 
-function catalogOf({ registry, brought, exposed }: CatalogScene): Catalog {
+function catalogOf({ registry, brought, exposed }: CatalogContext): Catalog {
   let from: { readonly offer: Offer; readonly entries: readonly CatalogEntry[] } | undefined;
   let known: readonly CatalogEntry[] = [];
   return {

@@ -56,9 +56,9 @@ export function sessionMask({ env = {}, secrets: names = [] }: SecretOptions, ro
 const known = new Map<string, Secrets>();
 const maxKnown = 4;
 
-function secretsOf(scene: SecretContext): Secrets {
-  const key = JSON.stringify(scene);
-  const secrets = known.get(key) ?? createSecrets(scene);
+function secretsOf(context: SecretContext): Secrets {
+  const key = JSON.stringify(context);
+  const secrets = known.get(key) ?? createSecrets(context);
   known.delete(key);
   known.set(key, secrets);
   for (const oldest of known.keys()) {

@@ -6,7 +6,7 @@ import type { Fact } from '../tool/fact.js';
 import type { NetCall, NetHost, NetRequest, NetResponse } from '../tool/net.js';
 import { fail, isFailure, type ToolFailure } from '../tool/outcome.js';
 
-export interface SessionNetScene {
+export interface SessionNetContext {
   readonly clock: Clock;
   /** What a call with these facts may connect to. */
   hosts(facts: readonly Fact[]): Promise<readonly HostRule[]>;
@@ -15,8 +15,8 @@ export interface SessionNetScene {
 }
 
 /** The network of a session: a call reaches the hosts its facts name, and what is near only where somebody opened it. */
-export function sessionNet(scene: SessionNetScene): NetHost {
-  const kept = createKeptAnswers(scene.clock);
+export function sessionNet(context: SessionNetContext): NetHost {
+  const kept = createKeptAnswers(context.clock);
   const ask = async (request: NetRequest, call: NetCall): Promise<NetResponse | ToolFailure> => {
     const at = classifyUrl(request.url);
     const known = kept.find(request);
@@ -24,7 +24,7 @@ export function sessionNet(scene: SessionNetScene): NetHost {
       call.heard([netFact(at)]);
       return { ...known, kept: true };
     }
-    const refusal = await refusalOf(at, call, scene);
+    const refusal = await refusalOf(at, call, context);
     if (refusal !== undefined) return refusal;
     const { sendRequest } = await import('./send-request.js');
     const response = await sendRequest(request, at);
@@ -42,7 +42,7 @@ export function sessionNet(scene: SessionNetScene): NetHost {
 const netFact = ({ target }: UrlClass): Fact => ({ kind: 'net', target, where: 'nowhere', known: true });
 
 /** Why the call may not connect there; undefined when it may. What such a host leads to is checked later. */
-async function refusalOf(at: UrlClass, call: NetCall, scene: SessionNetScene): Promise<ToolFailure | undefined> {
+async function refusalOf(at: UrlClass, call: NetCall, context: SessionNetContext): Promise<ToolFailure | undefined> {
   const { kind, target, note } = at;
   if (at.url === undefined) return fail('validation_failed', `${note}.`);
   if (isNever(kind))
@@ -53,9 +53,9 @@ async function refusalOf(at: UrlClass, call: NetCall, scene: SessionNetScene): P
       'permission_denied',
       `This call was not allowed to connect to ${target}: nothing was sent. Call again.`,
     );
-  if (kind === 'public' || scene.configured.includes(target)) return undefined;
+  if (kind === 'public' || context.configured.includes(target)) return undefined;
   // What is not known is asked about in every mode.
-  if (!named.known || (await isOpen(at.url, at.canonical, call.facts, scene))) return undefined;
+  if (!named.known || (await isOpen(at.url, at.canonical, call.facts, context))) return undefined;
   call.refused([{ ...netFact(at), refused: true }]);
   return fail('permission_denied', `${note}: nobody was asked about ${target}, so it was not connected to.`);
 }
@@ -64,7 +64,7 @@ async function isOpen(
   { port, protocol }: URL,
   host: string,
   facts: readonly Fact[],
-  { hosts }: SessionNetScene,
+  { hosts }: SessionNetContext,
 ): Promise<boolean> {
   const usual = protocol === 'https:' ? 443 : 80;
   return createHostGate(await hosts(facts))(host, port === '' ? usual : Number(port)) === 'open';

@@ -17,39 +17,39 @@ export interface SessionPolicy {
   readonly policy: Policy;
   readonly grants: GrantDesk;
   /** What the processes of a call with these facts may connect to. */
-  openHosts(facts: readonly Fact[], scene: HostScene): Promise<readonly HostRule[]>;
+  openHosts(facts: readonly Fact[], context: HostContext): Promise<readonly HostRule[]>;
   /** Answers when the uses of grants are stored. */
   settled(): Promise<void>;
 }
 
-type HostScene = Pick<OpenHostsInput, 'mode' | 'tainted'>;
+type HostContext = Pick<OpenHostsInput, 'mode' | 'tainted'>;
 
-type Scene = Omit<GrantBookOptions, 'policy' | 'days' | 'attended' | 'profile'> & {
+type Context = Omit<GrantBookOptions, 'policy' | 'days' | 'attended' | 'profile'> & {
   readonly profile: Pick<Profile, 'name' | 'vocabulary'>;
   readonly onAsk: OnAsk;
   readonly secrets: SecretFinder;
 };
 
 /** The policy of rules, mode and grants; a policy that was handed over stands alone: nothing is made lasting with it. */
-export function createSessionPolicy(options: SessionOptions, { onAsk, secrets, ...scene }: Scene): SessionPolicy {
+export function createSessionPolicy(options: SessionOptions, { onAsk, secrets, ...context }: Context): SessionPolicy {
   if (options.policy !== undefined) {
-    const named = async (facts: readonly Fact[], { mode }: HostScene) =>
+    const named = async (facts: readonly Fact[], { mode }: HostContext) =>
       openHosts({ rules: [], grants: [], facts, mode });
     return { policy: options.policy, grants: noGrants, openHosts: named, settled: async () => {} };
   }
   const attended = onAsk === 'person' || typeof onAsk === 'object';
-  const { profile, workspace, sessionId } = scene;
+  const { profile, workspace, sessionId } = context;
   const places = placesOf(options, workspace);
   const vocabulary = profile.vocabulary?.({
     places,
     sessionId,
     attended,
     readHome: (path) => readHome(path, places.home),
-    warn: (message) => scene.log.warn(message),
+    warn: (message) => context.log.warn(message),
   });
   const { rules = [], sandbox = 'required' } = options;
   const book = createGrantBook({
-    ...scene,
+    ...context,
     profile: profile.name,
     policy: { places, rules, sandbox, secrets, ...(vocabulary !== undefined && { vocabulary }) },
     days: options.grantDays ?? defaultGrantDays,
@@ -58,8 +58,8 @@ export function createSessionPolicy(options: SessionOptions, { onAsk, secrets, .
   return {
     policy: book.policy,
     grants: book,
-    async openHosts(facts, hostScene) {
-      return openHosts({ ...hostScene, facts, rules, grants: await book.current(), profile: profile.name });
+    async openHosts(facts, hostContext) {
+      return openHosts({ ...hostContext, facts, rules, grants: await book.current(), profile: profile.name });
     },
     settled: book.settled,
   };

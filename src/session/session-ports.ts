@@ -25,7 +25,7 @@ import { sessionCommands } from './session-commands.js';
 import { sessionNet } from './session-net.js';
 import { sessionProcesses } from './session-processes.js';
 
-interface PortsScene extends Required<Pick<HostPorts, 'clock' | 'log' | 'todos'>>, Pick<HostPorts, 'curator'> {
+interface PortsContext extends Required<Pick<HostPorts, 'clock' | 'log' | 'todos'>>, Pick<HostPorts, 'curator'> {
   readonly id: string;
   readonly store: Store;
   readonly options: SessionOptions;
@@ -48,11 +48,11 @@ interface SessionPorts {
 }
 
 /** What tools reach of the world, and what keeps the state of it that they change. */
-export function sessionPorts(scene: PortsScene): SessionPorts {
-  const { id, store, options, past, fsync, workspace, clock, mask, log, recorder, now, hosts } = scene;
+export function sessionPorts(context: PortsContext): SessionPorts {
+  const { id, store, options, past, fsync, workspace, clock, mask, log, recorder, now, hosts } = context;
   const storePath = store.path === undefined ? undefined : realFolder(store.path);
   const process = options.process ?? sessionProcesses(options, { root: workspace.root, mode: () => now().mode, hosts });
-  const captures = capturesOf(scene, { storePath, sandboxed: () => process.sandboxed });
+  const captures = capturesOf(context, { storePath, sandboxed: () => process.sandboxed });
   const blobs = maskedBlobs(store.blobs, mask);
   const background = sessionCommands({
     sessionId: id,
@@ -86,15 +86,15 @@ export function sessionPorts(scene: PortsScene): SessionPorts {
     background,
     terminals: createTerminals({ clock, mask }),
     net: sessionNet({ clock, hosts, configured: searchTargets(options.webSearch) }),
-    todos: scene.todos,
+    todos: context.todos,
     model: createModelHost({
       model: () => now().model,
-      history: scene.history,
+      history: context.history,
       mask,
-      spending: scene.spending,
+      spending: context.spending,
       recorder,
     }),
-    ...(scene.curator !== undefined && { curator: scene.curator }),
+    ...(context.curator !== undefined && { curator: context.curator }),
     activeFile: () => now().activeFile ?? undefined,
     log,
   };
@@ -106,7 +106,7 @@ interface Held {
   sandboxed(): boolean;
 }
 
-function capturesOf({ id, store, options, fsync, workspace }: PortsScene, held: Held): OpenCaptures {
+function capturesOf({ id, store, options, fsync, workspace }: PortsContext, held: Held): OpenCaptures {
   return openCaptures({
     session: id,
     storePath: held.storePath,

@@ -6,13 +6,13 @@ import type { ProcessPort } from '../tool/port.js';
 import type { SessionOptions } from './options.js';
 import { placesOf } from './session-places.js';
 
-type Scene = Pick<SandboxOptions, 'root' | 'mode' | 'hosts'>;
+type Context = Pick<SandboxOptions, 'root' | 'mode' | 'hosts'>;
 
 /** What runs the commands of a session: confined, unless the user's own word is that they need not be. */
-export function sessionProcesses(options: SessionOptions, scene: Scene): ProcessPort {
+export function sessionProcesses(options: SessionOptions, context: Context): ProcessPort {
   const { env = {}, sandbox, sandboxLimits: limits = {} } = options;
   if (sandbox === 'off') return createBareProcesses({ env });
-  return loadedLater({ ...scene, env, ...placesOf(options, scene.root), limits });
+  return loadedLater({ ...context, env, ...placesOf(options, context.root), limits });
 }
 
 /** The sandbox is loaded with the first command. */

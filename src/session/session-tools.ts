@@ -24,14 +24,14 @@ export const usualCapabilities: readonly Capability[] = [
 
 type ToolOptions = Pick<SessionOptions, 'tools' | 'builtins' | 'capabilities' | 'activeFile' | 'webSearch' | 'env'>;
 
-interface ToolScene {
+interface ToolsContext {
   readonly profile?: Pick<Profile, 'surface' | 'capabilities'>;
   /** To whom can be delegated, where files tell. */
   readonly agents?: readonly AgentInfo[] | undefined;
 }
 
 /** The tools of a session: the built-in ones, as the profile shows them, and those of the host. */
-export function sessionTools(options: ToolOptions, { profile, agents }: ToolScene = {}): Registry {
+export function sessionTools(options: ToolOptions, { profile, agents }: ToolsContext = {}): Registry {
   const { tools = [], builtins = true, capabilities = usualCapabilities, activeFile } = options;
   const here = [
     ...capabilities,
@@ -50,7 +50,7 @@ export function sessionTools(options: ToolOptions, { profile, agents }: ToolScen
 }
 
 /** The built-in tools, some of them made for what this session has. */
-function ownTools({ webSearch: settings, env = {} }: ToolOptions, agents: ToolScene['agents']): readonly Tool[] {
+function ownTools({ webSearch: settings, env = {} }: ToolOptions, agents: ToolsContext['agents']): readonly Tool[] {
   const made = [
     ...(settings === undefined ? [] : [createWebSearch({ settings, env })]),
     ...(agents === undefined ? [] : [createDelegate({ agents }), createSubtasks({ agents })]),

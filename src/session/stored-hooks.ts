@@ -14,7 +14,7 @@ export type HookSettings = Pick<
   'hooks' | 'env' | 'rules' | 'secrets' | 'sandbox' | 'sandboxLimits' | 'ownFiles' | 'actor'
 >;
 
-interface StoredScene {
+interface StoredContext {
   readonly store: Pick<Store, 'append'>;
   readonly session: string;
   /** The workspace of the session. */
@@ -25,7 +25,7 @@ interface StoredScene {
 export async function tellReverted(
   end: Extract<UndoEnd, { type: 'done' }>,
   given: HookSettings,
-  { store, session, root }: StoredScene,
+  { store, session, root }: StoredContext,
 ): Promise<void> {
   const recorded: Promise<unknown>[] = [];
   const { rules = [], actor = 'person' } = given;

@@ -28,7 +28,7 @@ export interface UndoOptions extends RedoOptions {
 
 export type Revert = ({ readonly kind: 'undo' } & UndoOptions) | ({ readonly kind: 'redo' } & RedoOptions);
 
-export interface RevertScene {
+export interface RevertContext {
   readonly store: Pick<Store, 'read' | 'blobs'>;
   readonly session: string;
   readonly fsync?: Fsync | undefined;
@@ -40,8 +40,8 @@ export interface RevertScene {
 }
 
 /** Takes back, or makes again, changes of a session that this process may write. */
-export async function revertChanges(revert: Revert, scene: RevertScene): Promise<UndoEnd> {
-  const { store, session, fsync, signal } = scene;
+export async function revertChanges(revert: Revert, context: RevertContext): Promise<UndoEnd> {
+  const { store, session, fsync, signal } = context;
   const events = (await store.read(session)) as readonly SessionRecord[];
   const opened = events.findLast((event) => event.type === 'session-opened');
   const root = opened?.body.workspace ?? '/';
@@ -51,18 +51,18 @@ export async function revertChanges(revert: Revert, scene: RevertScene): Promise
     journal: await readFamilyJournal(store, events),
     root,
     blobs: store.blobs,
-    ...scene.origin,
+    ...context.origin,
     ...revert.origin,
     ...(fsync !== undefined && { fsync }),
     ...(signal !== undefined && { signal }),
     ...(revert.approve !== undefined && { approve: revert.approve }),
   };
   const end = await (revert.kind === 'undo' ? undoChanges(work, { what, skipChanged }) : redoChanges(work));
-  if (end.type === 'done') await scene.record(end.event);
+  if (end.type === 'done') await context.record(end.event);
   return end;
 }
 
-interface StoredRevertScene extends Omit<RevertScene, 'store' | 'record'> {
+interface StoredRevertContext extends Omit<RevertContext, 'store' | 'record'> {
   readonly store: Store;
   /** The hooks to be run when it is done, and what they are run with. */
   readonly hooks?: HookSettings;
@@ -71,7 +71,7 @@ interface StoredRevertScene extends Omit<RevertScene, 'store' | 'record'> {
 /** The same for a session that nobody has open. Throws `session-leased` when somebody has. */
 export async function revertStored(
   revert: Revert,
-  { store, session, hooks, ...rest }: StoredRevertScene,
+  { store, session, hooks, ...rest }: StoredRevertContext,
 ): Promise<UndoEnd> {
   // Held before anything is read: what is undone must be all there is.
   const lease = await store.lease(session);

@@ -6,7 +6,7 @@ import { createCaptures } from '../../src/change/capture/create-captures.js';
 import { createChanges } from '../../src/change/changes.js';
 import type { ChangeEvent } from '../../src/change/event.js';
 import { readJournal } from '../../src/change/journal.js';
-import { redoChanges, type UndoEnd, type UndoScene, undoChanges } from '../../src/change/undo.js';
+import { redoChanges, type UndoContext, type UndoEnd, undoChanges } from '../../src/change/undo.js';
 import type { UndoWhat } from '../../src/change/undo-choice.js';
 import { createMemoryStore } from '../../src/store/memory.js';
 import type { Store } from '../../src/store/store.js';
@@ -59,7 +59,7 @@ export function undoScene({
     await flush();
     return readJournal(await store.read(session));
   };
-  const scene = async (over: Partial<UndoScene> = {}): Promise<UndoScene> => ({
+  const scene = async (over: Partial<UndoContext> = {}): Promise<UndoContext> => ({
     journal: await journal(),
     root: workspace.root,
     blobs: store.blobs,
@@ -119,11 +119,11 @@ export function undoScene({
     move(from: string, to: string) {
       return this.call(async (port) => must(await port.stageMove(place(from), place(to))), 'move_file');
     },
-    async undo(what: UndoWhat = { by: 'turn' }, over: Partial<UndoScene> & { skipChanged?: boolean } = {}) {
+    async undo(what: UndoWhat = { by: 'turn' }, over: Partial<UndoContext> & { skipChanged?: boolean } = {}) {
       const { skipChanged = false, ...rest } = over;
       return keep(await undoChanges(await scene(rest), { what, skipChanged }));
     },
-    redo: async (over: Partial<UndoScene> = {}) => keep(await redoChanges(await scene(over))),
+    redo: async (over: Partial<UndoContext> = {}) => keep(await redoChanges(await scene(over))),
   };
 }
 

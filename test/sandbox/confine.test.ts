@@ -3,12 +3,12 @@ import { chmodSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'n
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { type Confined, type ConfineScene, confine } from '../../src/sandbox/confine.js';
+import { type ConfineContext, type Confined, confine } from '../../src/sandbox/confine.js';
 import type { Confinement } from '../../src/sandbox/confinement.js';
 import { verifies } from '../requirements.js';
 import { author, type Box, createBox, fact, git, listen, proved, unproved } from './box.js';
 
-type Asked = Partial<Confined & ConfineScene>;
+type Asked = Partial<Confined & ConfineContext>;
 
 const plan = ({ ws, home }: Box, asked: Asked = {}): Confinement =>
   confine(

@@ -22,14 +22,14 @@ export interface WantedMatches extends WantedFiles {
   readonly ignoreCase: boolean;
 }
 
-interface GrepScene {
+interface GrepContext {
   readonly options: GrepOptions;
   readonly place: Place;
   readonly ctx: RunContext;
 }
 
 /** Searches in the files at a place and below. */
-export function runGrep(wanted: WantedMatches, { options, place, ctx }: GrepScene) {
+export function runGrep(wanted: WantedMatches, { options, place, ctx }: GrepContext) {
   return holdSearch(place, ctx, async (where) => {
     const choice = chooseFiles(wanted, options, where);
     if (isFailure(choice)) return choice;

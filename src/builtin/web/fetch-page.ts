@@ -11,7 +11,7 @@ import { statusFailure } from './status-failure.js';
 import { requestOf, type WebFetchArguments, type WebFetchCarry } from './web-request.js';
 import type { WebResult } from './web-result.js';
 
-interface FetchScene {
+interface FetchContext {
   readonly carry: WebFetchCarry;
   /** Where the call does not say it. */
   readonly format: PageFormat;
@@ -23,9 +23,9 @@ interface FetchScene {
 export async function fetchPage(
   args: WebFetchArguments,
   ctx: RunContext,
-  scene: FetchScene,
+  context: FetchContext,
 ): Promise<WebResult | ToolFailure> {
-  const { carry } = scene;
+  const { carry } = context;
   if (carry !== undefined && isRefusal(carry)) return refuse(carry, ctx);
   const onProgress = progressOf(ctx);
   const response = await ctx.net.request({ ...requestOf(args), signal: ctx.signal, onProgress });
@@ -34,14 +34,14 @@ export async function fetchPage(
   if (carry !== undefined && !failed) {
     const saved = await savePage(carry, response.body, ctx);
     if (isFailure(saved)) return saved;
-    return { ...resultOf(response, nothing, args, scene), saved_to: saved.path };
+    return { ...resultOf(response, nothing, args, context), saved_to: saved.path };
   }
-  const page = await readPage(response, args, { ctx, scene });
+  const page = await readPage(response, args, { ctx, context });
   if (ctx.signal.aborted) return fail('cancelled', 'The page was not read to its end: the call was ended.');
-  if (!failed) return resultOf(response, page, args, scene);
+  if (!failed) return resultOf(response, page, args, context);
   // What a server says with an error is mostly the same whatever was asked.
   const most = Math.min(args.max_chars ?? maxErrorChars, maxErrorChars);
-  return statusFailure(response, resultOf(response, page, { ...args, max_chars: most }, scene));
+  return statusFailure(response, resultOf(response, page, { ...args, max_chars: most }, context));
 }
 
 const maxErrorChars = 2000;
@@ -50,15 +50,15 @@ const nothing: PageText = { text: '', notes: [] };
 async function readPage(
   response: NetResponse,
   { method, format }: WebFetchArguments,
-  { ctx, scene }: { readonly ctx: RunContext; readonly scene: FetchScene },
+  { ctx, context }: { readonly ctx: RunContext; readonly context: FetchContext },
 ): Promise<PageText> {
   if (method === 'HEAD') return { text: headerLines(response), notes: [] };
   const { location } = response.headers;
   if (response.status >= 300 && response.status < 400 && location !== undefined)
     return { text: `Location: ${location}`, notes: ['It answered with a redirect, which was not followed.'] };
   return pageText(response, {
-    format: format ?? scene.format,
-    links: !scene.bare,
+    format: format ?? context.format,
+    links: !context.bare,
     signal: ctx.signal,
     async readPdf(bytes) {
       const { parsePdf } = await import('../file/pdf-text.js');
@@ -77,7 +77,7 @@ function resultOf(
   response: NetResponse,
   { text, title, notes }: PageText,
   { url: asked, offset = 0, max_chars }: WebFetchArguments,
-  { usualChars, bare }: FetchScene,
+  { usualChars, bare }: FetchContext,
 ): WebResult {
   const { url, status, body, kept, redirects } = response;
   const from = Math.min(offset, text.length);

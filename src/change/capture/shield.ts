@@ -8,7 +8,7 @@ import { outerFolders } from './outer-folders.js';
 /** Which paths a confined command must not have changed. */
 export type Shield = (path: string, options: Required<ShieldOptions>) => boolean;
 
-export interface ShieldScene {
+export interface ShieldContext {
   readonly facts: readonly Fact[];
   /** What was there before the command. */
   readonly entries: ReadonlyMap<string, Entry>;
@@ -16,7 +16,7 @@ export interface ShieldScene {
 }
 
 /** By a path itself and by the names that links give it: what `.vscode` leads to is obeyed whatever it is called. */
-export function createShield({ facts, entries, root }: ShieldScene): Shield {
+export function createShield({ facts, entries, root }: ShieldContext): Shield {
   const links = linksByTarget(entries, root);
   return (path, options) => namesOf(path, links).some((name) => isShielded(name, facts, options));
 }

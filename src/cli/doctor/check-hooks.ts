@@ -1,14 +1,14 @@
 import { firstLine } from '../../base/text.js';
-import { missingProgram, type ProgramScene } from '../../config/hook-program.js';
+import { missingProgram, type ProgramContext } from '../../config/hook-program.js';
 import type { LoadedConfig } from '../../config/open-config.js';
 import type { HealthItem } from '../../session/health/health-item.js';
 
 /** Hooks whose programs are not there; nothing where there are no hooks. */
-export function checkHooks({ values, origins }: LoadedConfig, scene: ProgramScene): readonly HealthItem[] {
+export function checkHooks({ values, origins }: LoadedConfig, context: ProgramContext): readonly HealthItem[] {
   const { hooks = [] } = values;
   if (hooks.length === 0) return [];
   const missing = hooks.flatMap(({ command, on }, at): readonly HealthItem[] => {
-    const program = missingProgram(command, scene);
+    const program = missingProgram(command, context);
     if (program === undefined) return [];
     const origin = origins.get(`/hooks/${at}`);
     const place = origin === undefined ? '' : ` (${origin.file}:${origin.line})`;

@@ -5,18 +5,18 @@ import type { HealthItem } from '../../session/health/health-item.js';
 import { serverTrouble } from '../../session/servers/server-trouble.js';
 import type { Host } from '../host.js';
 
-interface ServersScene {
+interface ServersContext {
   readonly trust: TrustInspection | undefined;
   readonly root: string;
   readonly env: Host['env'];
 }
 
 /** MCP servers that cannot be used; nothing where none is configured, or all are turned off. */
-export function checkServers(config: LoadedConfig, { trust, ...scene }: ServersScene): readonly HealthItem[] {
+export function checkServers(config: LoadedConfig, { trust, ...context }: ServersContext): readonly HealthItem[] {
   const servers = configuredServers(config, trust).filter(({ settings }) => settings.disabled !== true);
   if (servers.length === 0) return [];
   const broken = servers.flatMap((server): readonly HealthItem[] => {
-    const trouble = serverTrouble(server, scene);
+    const trouble = serverTrouble(server, context);
     if (trouble === undefined) return [];
     const place = server.origin === undefined ? '' : ` (${server.origin.file})`;
     const says = `${server.name} cannot be used: ${trouble}${place}`;

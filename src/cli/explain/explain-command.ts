@@ -16,7 +16,7 @@ import { readToolsFile } from '../dialects/read-tools.js';
 import { exitCodes } from '../exit-code.js';
 import { exitMask } from '../exit-mask.js';
 import type { Host } from '../host.js';
-import { openPolicyScene, type PolicyScene } from '../policy/policy-scene.js';
+import { openPolicyContext, type PolicyContext } from '../policy/policy-context.js';
 import { safeText } from '../safe-text.js';
 import { createStyle, wantsColours } from '../view/style.js';
 import { readSource, type Source } from './read-source.js';
@@ -25,8 +25,8 @@ import { renderExplanation } from './render-explanation.js';
 /** `toolwright explain`: what would become of a message, step by step, and why a call in it is not run. */
 export async function explainCommand(invocation: Invocation, host: Host): Promise<number> {
   const source = await readSource(invocation, host);
-  const scene = await openPolicyScene(invocation, host);
-  const profile = await explainedProfile(invocation, { source, scene });
+  const context = await openPolicyContext(invocation, host);
+  const profile = await explainedProfile(invocation, { source, context });
   const file = invocation.text('tools');
   const offered =
     file === undefined
@@ -39,19 +39,19 @@ export async function explainCommand(invocation: Invocation, host: Host): Promis
   const workspace = checkFolder(invocation.text('directory'), host.cwd) ?? host.cwd;
   const tools = file === undefined ? sessionTools({}, profile && { profile }).list() : offered.map(schemaOnly);
   const vocabulary = profile?.vocabulary?.({
-    places: scene.places,
+    places: context.places,
     sessionId: 'preview',
     attended: true,
-    readHome: (path) => readHome(path, scene.places.home),
+    readHome: (path) => readHome(path, context.places.home),
     warn: (message) => host.stderr.write(`${safeText(message)}\n`),
   });
-  const policy = createPolicy({ ...scene, ...(vocabulary !== undefined && { vocabulary }) });
+  const policy = createPolicy({ ...context, ...(vocabulary !== undefined && { vocabulary }) });
   const look = createPreview({
     workspace,
     tools,
     policy,
     mode,
-    env: scene.env,
+    env: context.env,
     scopes: profile?.scopes?.('preview'),
     ...(profile !== undefined && { profile: profile.name }),
   });
@@ -75,7 +75,7 @@ export async function explainCommand(invocation: Invocation, host: Host): Promis
 /** The profile that is named, else the one the session had, else that of the config. Undefined: the default one. */
 async function explainedProfile(
   invocation: Invocation,
-  { source, scene: { config } }: { readonly source: Source; readonly scene: PolicyScene },
+  { source, context: { config } }: { readonly source: Source; readonly context: PolicyContext },
 ): Promise<Profile | undefined> {
   const had = invocation.text('profile') === undefined ? source.profile : undefined;
   if (had === undefined) return newProfile(invocation, config);

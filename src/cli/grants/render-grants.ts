@@ -3,16 +3,16 @@ import { type GrantRecord, type GrantState, grantState } from '../../session/gra
 import { safeLine } from '../safe-text.js';
 import type { Style } from '../view/style.js';
 
-export interface GrantScene {
+export interface GrantContext {
   readonly now: number;
   readonly style: Style;
 }
 
 /** For a person: what is allowed, where, since when and by whom, how often it was used and until when it holds. */
-export const renderGrants = (records: readonly GrantRecord[], scene: GrantScene): string =>
-  records.map((record) => renderGrant(record, scene)).join('\n');
+export const renderGrants = (records: readonly GrantRecord[], context: GrantContext): string =>
+  records.map((record) => renderGrant(record, context)).join('\n');
 
-function renderGrant(record: GrantRecord, { now, style }: GrantScene): string {
+function renderGrant(record: GrantRecord, { now, style }: GrantContext): string {
   const { grant, uses, lastUsedAt } = record;
   const { tool, who, from } = grant.origin;
   const last = lastUsedAt === undefined ? '' : `, last ${minute(lastUsedAt)}`;

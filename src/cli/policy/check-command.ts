@@ -7,14 +7,14 @@ import { readLines } from '../read-lines.js';
 import { escapeUnseen } from '../render-json.js';
 import { usageError } from '../usage-error.js';
 import { type CheckLine, maxLine, readCheckLine } from './check-line.js';
-import { openPolicyScene, type PolicyScene, previewIn } from './policy-scene.js';
+import { openPolicyContext, type PolicyContext, previewIn } from './policy-context.js';
 
 /** `toolwright policy check --jsonl`: one question a line, one verdict a line, in their order. Nothing is run. */
 export async function checkCommand(invocation: Invocation, host: Host): Promise<number> {
   if (!invocation.flag('jsonl')) throw usageError('policy check reads one call a line: give --jsonl.', 'policy check');
-  const scene = await openPolicyScene(invocation, host);
+  const context = await openPolicyContext(invocation, host);
   const write = lineWriter(host);
-  const exit = exitMask(host, scene.places.root);
+  const exit = exitMask(host, context.places.root);
   let failed = false;
   for await (const text of readLines(host.stdin, maxLine)) {
     if (text.trim() === '') continue;
@@ -23,7 +23,7 @@ export async function checkCommand(invocation: Invocation, host: Host): Promise<
     const answer =
       'wrong' in line
         ? { id: line.id, error: { code: 'bad-request', message: line.wrong } }
-        : await answerLine(line, scene);
+        : await answerLine(line, context);
     if (host.outputGone()) break;
     await write(escapeUnseen(JSON.stringify(exit.value(answer))));
   }
@@ -42,9 +42,9 @@ function lineWriter({ stdout, onOutputGone }: Host): (line: string) => Promise<v
     });
 }
 
-async function answerLine({ id, call, mode, rules, interactive }: CheckLine, scene: PolicyScene): Promise<object> {
+async function answerLine({ id, call, mode, rules, interactive }: CheckLine, context: PolicyContext): Promise<object> {
   // The policy alone is asked: that commands are not confined here would make every one of them stricter.
-  const look = previewIn(scene, {
+  const look = previewIn(context, {
     sandboxed: true,
     ...(mode !== undefined && { mode }),
     ...(rules !== undefined && { rules }),

@@ -9,26 +9,26 @@ import type { Host } from '../host.js';
 import { renderJson } from '../render-json.js';
 import { withStore } from '../sessions/with-store.js';
 import { createStyle, wantsColours } from '../view/style.js';
-import { openPolicyScene, previewIn } from './policy-scene.js';
+import { openPolicyContext, previewIn } from './policy-context.js';
 import { type ExplainedVerdict, renderVerdict } from './render-verdict.js';
 import { suggestedRules } from './suggested-rules.js';
 
 /** `toolwright policy explain`: the verdict on one call, what made it, and what would change it. */
 export async function explainCommand(invocation: Invocation, host: Host): Promise<number> {
   const [tool = '', args = '{}'] = invocation.arguments;
-  const bare = await openPolicyScene(invocation, host);
-  const scene = { ...bare, granted: await grantsHere(bare.places.root, invocation, host) };
+  const bare = await openPolicyContext(invocation, host);
+  const context = { ...bare, granted: await grantsHere(bare.places.root, invocation, host) };
   const call = { name: tool, arguments: args };
-  const look = (mode: Mode, sandboxed = true): Promise<CallPreview> => previewIn(scene, { mode, sandboxed })(call);
-  const preview = await look(scene.mode);
+  const look = (mode: Mode, sandboxed = true): Promise<CallPreview> => previewIn(context, { mode, sandboxed })(call);
+  const preview = await look(context.mode);
   const explained: ExplainedVerdict = exitMask(host, bare.places.root).value({
     tool,
-    mode: scene.mode,
+    mode: context.mode,
     preview,
-    unconfined: await look(scene.mode, false),
-    otherModes: await inOtherModes(scene.mode, look),
+    unconfined: await look(context.mode, false),
+    otherModes: await inOtherModes(context.mode, look),
     suggested: await suggestedRules(preview, (rules) =>
-      previewIn(scene, { rules: [...scene.rules, ...rules], sandboxed: true })(call),
+      previewIn(context, { rules: [...context.rules, ...rules], sandboxed: true })(call),
     ),
   });
   if (invocation.flag('json')) host.stdout.write(`${renderJson(jsonOf(explained))}\n`);

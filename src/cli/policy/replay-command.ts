@@ -13,7 +13,7 @@ import { renderJson } from '../render-json.js';
 import { safeLine } from '../safe-text.js';
 import { withStore } from '../sessions/with-store.js';
 import { renderCall } from '../view/call-line.js';
-import { openPolicyScene, type PolicyScene } from './policy-scene.js';
+import { openPolicyContext, type PolicyContext } from './policy-context.js';
 
 interface PastCall {
   readonly callId: string;
@@ -39,10 +39,10 @@ export async function replayCommand(invocation: Invocation, host: Host): Promise
   const { id, events } = await withStore(invocation, host, async (store) =>
     readSession(store, await findSession(store, wanted)),
   );
-  const scene = await openPolicyScene(workspaceOf(events, invocation), host);
+  const context = await openPolicyContext(workspaceOf(events, invocation), host);
   const past = pastCalls(events);
-  const decideAgain = deciderIn(scene, events);
-  const exit = exitMask(host, scene.places.root);
+  const decideAgain = deciderIn(context, events);
+  const exit = exitMask(host, context.places.root);
   const changed: ChangedCall[] = [];
   for (const call of past) {
     const { verdict: now, reasons } = await decideAgain(call);
@@ -89,7 +89,7 @@ function pastCalls(events: readonly SessionRecord[]): readonly PastCall[] {
   return calls;
 }
 
-function deciderIn({ places, sandbox, rules, secrets }: PolicyScene, events: readonly SessionRecord[]) {
+function deciderIn({ places, sandbox, rules, secrets }: PolicyContext, events: readonly SessionRecord[]) {
   const policy = createPolicy({ places, sandbox, rules, secrets });
   const opened = openingOf(events);
   return ({ name, arguments: text, facts, mode, sandboxed, tainted }: PastCall) => {

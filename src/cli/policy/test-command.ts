@@ -4,11 +4,11 @@ import type { Invocation } from '../command.js';
 import { exitCodes } from '../exit-code.js';
 import type { Host } from '../host.js';
 import { safeLine } from '../safe-text.js';
-import { openPolicyScene } from './policy-scene.js';
+import { openPolicyContext } from './policy-context.js';
 
 /** `toolwright policy test`: whether every rule matches what its examples say. */
 export async function testCommand(invocation: Invocation, host: Host): Promise<number> {
-  const { rules, places, env } = await openPolicyScene(invocation, host);
+  const { rules, places, env } = await openPolicyContext(invocation, host);
   const examples = rules.reduce((sum, { match, miss }) => sum + match.length + miss.length, 0);
   let wrong = 0;
   for (const rule of rules) {

@@ -15,7 +15,7 @@ import { safeLine } from '../safe-text.js';
 import { usageError } from '../usage-error.js';
 
 /** What the commands about servers look at. */
-interface ServerScene {
+interface ServerContext {
   readonly servers: readonly NamedServer[];
   readonly place: ServerPlace;
   readonly store: Store;
@@ -27,7 +27,7 @@ interface ServerScene {
 export async function withServers<T>(
   invocation: Invocation,
   host: Host,
-  work: (scene: ServerScene) => Promise<T>,
+  work: (context: ServerContext) => Promise<T>,
 ): Promise<T> {
   const { config, trust } = await readCommandConfig(invocation, host);
   refuseProblems(config.problems);

@@ -70,7 +70,7 @@ const counted = ({ warn = 0, refuse = 0 }: { readonly warn?: number; readonly re
 function surfaceOf(base: Surface | undefined, { only, without = [] }: NonNullable<ProfileSettings['tools']>): Surface {
   const all: Surface = base ?? ((builtin) => builtinTools.flatMap(({ name }) => builtin(name) ?? []));
   const isLeft = (name: string): boolean => (only === undefined ? !without.includes(name) : only.includes(name));
-  return (builtin, scene) => all(builtin, scene).filter(({ name }) => isLeft(name));
+  return (builtin, context) => all(builtin, context).filter(({ name }) => isLeft(name));
 }
 
 const units: Readonly<Record<string, number>> = { s: 1000, m: 60_000, h: 3_600_000 };
@@ -94,6 +94,6 @@ function systemOf(base: Profile, { add, replace }: NonNullable<ProfileSettings['
   const fill = (text: string, { workspace, mode }: { readonly workspace: string; readonly mode: string }): string =>
     text.replaceAll('{workspace}', () => workspace).replaceAll('{mode}', () => mode);
   if (replace !== undefined)
-    return (scene) => [fill(replace, scene), ...instructionLines(scene.instructions)].join('\n');
-  return (scene) => `${base.renderSystem(scene)}\n\n${fill(add ?? '', scene)}`;
+    return (context) => [fill(replace, context), ...instructionLines(context.instructions)].join('\n');
+  return (context) => `${base.renderSystem(context)}\n\n${fill(add ?? '', context)}`;
 }

@@ -55,7 +55,7 @@ const declaredSchema = {
 
 const usualTimeout = 30_000;
 
-interface DeclaredScene {
+interface DeclaredContext {
   readonly mask: Pick<Mask, 'find'>;
   /** Undefined for tools that may name no variables. */
   readonly env?: Readonly<Record<string, string | undefined>>;
@@ -64,7 +64,7 @@ interface DeclaredScene {
 /** Reads the tool of a JSON or YAML file. */
 export async function declaredTool(
   text: string,
-  { yaml, ...scene }: DeclaredScene & { readonly yaml: boolean },
+  { yaml, ...context }: DeclaredContext & { readonly yaml: boolean },
 ): Promise<LoadedFile> {
   const read = yaml ? await parseYaml(text) : parseText(text);
   if ('problem' in read) return read;
@@ -72,8 +72,8 @@ export async function declaredTool(
   if (issues.length > 0) return { problem: renderIssues(issues) };
   const declared = read.value as unknown as DeclaredTool;
   try {
-    const problem = await problemOf(declared, scene);
-    return problem === undefined ? { tools: [toolOf(declared, scene.env ?? {})] } : { problem };
+    const problem = await problemOf(declared, context);
+    return problem === undefined ? { tools: [toolOf(declared, context.env ?? {})] } : { problem };
   } catch (error) {
     return { problem: firstLine(messageOf(error), 300) };
   }
@@ -99,7 +99,7 @@ async function parseYaml(text: string): Promise<Read> {
   }
 }
 
-async function problemOf(declared: DeclaredTool, { mask, env }: DeclaredScene): Promise<string | undefined> {
+async function problemOf(declared: DeclaredTool, { mask, env }: DeclaredContext): Promise<string | undefined> {
   const { parameters, command, http, stdin, cwd, timeout_ms } = declared;
   if (parameters['type'] !== 'object') return 'parameters must be a JSON Schema of type object';
   await checkerFor(parameters);
@@ -120,7 +120,7 @@ async function problemOf(declared: DeclaredTool, { mask, env }: DeclaredScene): 
   );
 }
 
-function toolOf(declared: DeclaredTool, env: NonNullable<DeclaredScene['env']>): Tool {
+function toolOf(declared: DeclaredTool, env: NonNullable<DeclaredContext['env']>): Tool {
   const { name, description, parameters, category = 'Custom', dangerous = false, http } = declared;
   const common = {
     name,

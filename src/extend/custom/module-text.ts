@@ -40,7 +40,7 @@ export async function moduleText(
   }
 }
 
-interface Scene {
+interface Context {
   readonly source: string;
   readonly library: string;
   readonly edits: Edit[];
@@ -69,28 +69,28 @@ const unsupported: ReadonlyMap<string, string> = new Map([
   ['decorator', 'a decorator: call the function yourself'],
 ]);
 
-function visit(node: Node, scene: Scene): string | undefined {
+function visit(node: Node, context: Context): string | undefined {
   const { type } = node;
   if (node.isError || node.isMissing) return `line ${lineOf(node)} cannot be read`;
   const cannot = unsupported.get(type);
   if (cannot !== undefined) return `line ${lineOf(node)} has ${cannot}`;
-  if (types.has(type)) return blank(node, scene);
-  if (declarations.has(type)) return blankStatement(node, scene);
+  if (types.has(type)) return blank(node, context);
+  if (declarations.has(type)) return blankStatement(node, context);
   if (type === 'import_statement' || type === 'export_statement') {
-    const problem = visitStatement(node, scene);
+    const problem = visitStatement(node, context);
     if (problem !== 'goes on') return problem;
   }
-  if (type === 'as_expression' || type === 'satisfies_expression') return visitCast(node, scene);
+  if (type === 'as_expression' || type === 'satisfies_expression') return visitCast(node, context);
   if (type === 'required_parameter' || type === 'optional_parameter') {
     if (has(node, 'accessibility_modifier') || has(node, 'readonly') || has(node, 'override_modifier'))
       return `line ${lineOf(node)} has a parameter that is a property: assign it in the constructor`;
-    if (has(node, 'this')) return blankItem(node, scene);
+    if (has(node, 'this')) return blankItem(node, context);
   }
   if (type === 'public_field_definition' && (has(node, 'declare') || has(node, 'abstract')))
-    return blankStatement(node, scene);
+    return blankStatement(node, context);
   for (const child of node.children) {
     if (child === null) continue;
-    const problem = isModifier(child, node) ? blank(child, scene) : visit(child, scene);
+    const problem = isModifier(child, node) ? blank(child, context) : visit(child, context);
     if (problem !== undefined) return problem;
   }
   return undefined;
@@ -108,26 +108,26 @@ const modified: Readonly<Record<string, readonly string[]>> = {
 const isModifier = (child: Node, { type }: Node): boolean => modified[type]?.includes(child.type) === true;
 
 /** Imports and exports: of types, and from elsewhere. */
-function visitStatement(node: Node, scene: Scene): string | undefined | 'goes on' {
+function visitStatement(node: Node, context: Context): string | undefined | 'goes on' {
   const declaration = node.childForFieldName('declaration');
   if (has(node, 'type') || (declaration !== null && declarations.has(declaration.type)))
-    return blankStatement(node, scene);
+    return blankStatement(node, context);
   if (node.type === 'export_statement' && has(node, '='))
     return `line ${lineOf(node)} has export =: use export default`;
   for (const list of node.descendantsOfType(['import_specifier', 'export_specifier']))
-    if (list !== null && has(list, 'type')) blankItem(list, scene);
+    if (list !== null && has(list, 'type')) blankItem(list, context);
   const from = node.childForFieldName('source');
   if (from === null) return 'goes on';
   const name = from.text.slice(1, -1);
   if (name === 'toolwright') {
-    scene.edits.push({ from: from.startIndex, to: from.endIndex, text: JSON.stringify(scene.library) });
+    context.edits.push({ from: from.startIndex, to: from.endIndex, text: JSON.stringify(context.library) });
     return undefined;
   }
   if (name.startsWith('node:') || builtinModules.includes(name)) return undefined;
   return `line ${lineOf(node)} imports ${JSON.stringify(name)}: a tool file stands for itself, and imports from "toolwright" and node: only`;
 }
 
-function visitCast(node: Node, scene: Scene): string | undefined {
+function visitCast(node: Node, context: Context): string | undefined {
   const [value] = node.children;
   if (value === undefined || value === null) return undefined;
   // The compiler ends the statement there; without the type, the next line would go on with the value.
@@ -135,8 +135,8 @@ function visitCast(node: Node, scene: Scene): string | undefined {
   const wrong = brokenType(node);
   if (wrong !== undefined) return wrong;
   const from = value.endIndex;
-  scene.edits.push({ from, to: node.endIndex, text: spaces(scene.source.slice(from, node.endIndex)) });
-  return visit(value, scene);
+  context.edits.push({ from, to: node.endIndex, text: spaces(context.source.slice(from, node.endIndex)) });
+  return visit(value, context);
 }
 
 const goesOn: ReadonlySet<string> = new Set([
@@ -157,7 +157,7 @@ function brokenType(node: Node): string | undefined {
 const isOnNextLine = (node: Node): boolean =>
   node.previousSibling !== null && node.previousSibling.endPosition.row < node.startPosition.row;
 
-function blank(node: Node, { source, edits }: Scene): string | undefined {
+function blank(node: Node, { source, edits }: Context): string | undefined {
   const text = spaces(source.slice(node.startIndex, node.endIndex));
   // No line may end between the parameters of an arrow function and its arrow.
   const inLine = node.parent?.type === 'arrow_function' ? text.replace(/[\r\n]/g, ' ') : text;
@@ -165,13 +165,13 @@ function blank(node: Node, { source, edits }: Scene): string | undefined {
   return brokenType(node);
 }
 
-function blankStatement(node: Node, { source, edits }: Scene): undefined {
+function blankStatement(node: Node, { source, edits }: Context): undefined {
   const text = spaces(source.slice(node.startIndex, node.endIndex));
   edits.push({ from: node.startIndex, to: node.endIndex, text: `;${text.slice(1)}` });
 }
 
 /** With the comma behind it. */
-function blankItem(node: Node, { source, edits }: Scene): undefined {
+function blankItem(node: Node, { source, edits }: Context): undefined {
   const comma = node.nextSibling?.type === ',' ? node.nextSibling.endIndex : node.endIndex;
   edits.push({ from: node.startIndex, to: comma, text: spaces(source.slice(node.startIndex, comma)) });
 }

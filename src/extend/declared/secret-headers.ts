@@ -5,7 +5,7 @@ import { fail, type ToolFailure } from '../../tool/outcome.js';
 /** Headers with `${NAME}` for variables of the host. Only tools of the user's own have them, and no model sees a value. */
 export type SecretHeaders = Readonly<Record<string, string>>;
 
-interface SecretScene {
+interface SecretContext {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly mask: Pick<Mask, 'find'>;
 }
@@ -16,7 +16,7 @@ const reference = /\$\{([A-Za-z_]\w*)\}/g;
 export function secretHeadersProblem(
   headers: SecretHeaders,
   baseUrl: string,
-  { env, mask }: SecretScene,
+  { env, mask }: SecretContext,
 ): string | undefined {
   const url = parseUrl(baseUrl);
   if (url?.protocol !== 'https:' && !/^(?:127\.0\.0\.1|localhost|\[::1\])$/.test(url?.hostname ?? ''))
@@ -34,7 +34,7 @@ export function secretHeadersProblem(
 /** With the values that the variables have now. */
 export function fillSecretHeaders(
   headers: SecretHeaders,
-  { env }: Pick<SecretScene, 'env'>,
+  { env }: Pick<SecretContext, 'env'>,
 ): Readonly<Record<string, string>> | ToolFailure {
   const missing = Object.values(headers)
     .flatMap(namesIn)

@@ -15,7 +15,7 @@ import {
   limits,
 } from './definition.js';
 
-export interface DefinitionScene {
+export interface DefinitionContext {
   /** Every tool of the session but the one that is checked. */
   readonly others: readonly Pick<Tool, 'name'>[];
   /** Whether a step may call it; it is looked for again with each call. */
@@ -33,21 +33,21 @@ const whole = {
 } as const;
 
 /** What is wrong with a definition; undefined when it can be used. The first thing found is told. */
-export async function checkDefinition(definition: Definition, scene: DefinitionScene): Promise<string | undefined> {
+export async function checkDefinition(definition: Definition, context: DefinitionContext): Promise<string | undefined> {
   const issues = (await checkerFor(whole))(definition);
   if (issues.length > 0) return renderIssues(issues);
   const { name, parameters, implementation } = definition;
   return (
-    takenNames(scene.others).problem(name) ??
-    secretProblem(definition, scene) ??
+    takenNames(context.others).problem(name) ??
+    secretProblem(definition, context) ??
     (await schemaProblem(parameters)) ??
     foreignField(implementation) ??
-    implementationProblem(definition, scene)
+    implementationProblem(definition, context)
   );
 }
 
 /** A definition is stored and told in many places, and read again masked: it would be another then. */
-function secretProblem(definition: Definition, { mask }: DefinitionScene): string | undefined {
+function secretProblem(definition: Definition, { mask }: DefinitionContext): string | undefined {
   const found = mask.find(JSON.stringify(definition));
   return found === undefined ? undefined : `it holds the secret ${found}: no secret can be part of a definition`;
 }
@@ -99,11 +99,11 @@ function foreignField(implementation: Implementation): string | undefined {
   return missing === undefined ? undefined : `an implementation of kind ${kind} needs ${missing}`;
 }
 
-function implementationProblem(definition: Definition, scene: DefinitionScene): string | undefined {
+function implementationProblem(definition: Definition, context: DefinitionContext): string | undefined {
   const { implementation, parameters } = definition;
   const known = parameterNames(parameters);
-  if (implementation.kind === 'http') return httpProblem(implementation, known, scene.mask);
-  if (implementation.kind === 'composite') return compositeProblem(definition, implementation.steps, known, scene);
+  if (implementation.kind === 'http') return httpProblem(implementation, known, context.mask);
+  if (implementation.kind === 'composite') return compositeProblem(definition, implementation.steps, known, context);
   const bytes = Buffer.byteLength(implementation.source);
   if (bytes > limits.source) return `source has ${bytes} bytes: ${limits.source} are the most`;
   if (implementation.source.trim() === '') return 'source is empty';
@@ -117,7 +117,7 @@ function compositeProblem(
   definition: Definition,
   steps: readonly CompositeStep[],
   parameters: ReadonlySet<string>,
-  scene: DefinitionScene,
+  context: DefinitionContext,
 ): string | undefined {
   const known = new Set(parameters);
   if (known.has('prev_output')) return 'no parameter can be named prev_output: that is what the step before answered';
@@ -125,7 +125,7 @@ function compositeProblem(
     const step = `step ${at + 1}`;
     if (managers.has(tool)) return `${step} calls ${tool}, which only you can call`;
     if (tool === definition.name) return `${step} calls the tool itself`;
-    if (!scene.hasTool(tool)) return `${step} calls ${tool}, which is no tool here`;
+    if (!context.hasTool(tool)) return `${step} calls ${tool}, which is no tool here`;
     const unknown = findUnknown(args, at === 0 ? known : new Set([...known, 'prev_output']));
     if (unknown !== undefined)
       return `${step} has {{${unknown}}}, which is no parameter and no label of a step before it`;
@@ -135,11 +135,11 @@ function compositeProblem(
     if (known.has(label) || label === 'prev_output') return `the label ${label} of ${step} is taken`;
     known.add(label);
   }
-  return chainProblem(definition, scene);
+  return chainProblem(definition, context);
 }
 
 /** Tools that call each other in a circle, or too deep. */
-function chainProblem(definition: Definition, { definitionOf }: DefinitionScene): string | undefined {
+function chainProblem(definition: Definition, { definitionOf }: DefinitionContext): string | undefined {
   const below = (one: Definition, path: readonly string[]): string | undefined => {
     if (path.includes(one.name)) return `it would call itself: ${[...path, one.name].join(' → ')}`;
     if (one.implementation.kind !== 'composite') return undefined;

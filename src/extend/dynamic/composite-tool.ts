@@ -12,7 +12,7 @@ import { fillValue, placeholdersOf, valuesOf } from '../declared/template.js';
 import type { CompositeStep } from './definition.js';
 import type { MadeParts } from './made-parts.js';
 
-interface CompositeScene {
+interface CompositeContext {
   readonly name: string;
   readonly version: number;
   readonly registry: Pick<Registry, 'get'>;
@@ -21,17 +21,17 @@ interface CompositeScene {
 const timeoutMs = 30 * 60_000;
 
 /** A tool that calls others, one after another: each step is a call of its own, and the first that fails ends it. */
-export function compositeParts(steps: readonly CompositeStep[], scene: CompositeScene): MadeParts {
-  const tools = steps.map(({ tool }) => scene.registry.get(tool));
+export function compositeParts(steps: readonly CompositeStep[], context: CompositeContext): MadeParts {
+  const tools = steps.map(({ tool }) => context.registry.get(tool));
   return {
     capabilities: [...new Set(tools.flatMap((tool) => tool?.capabilities ?? []))],
     timeoutMs,
-    plan: (args, ctx) => planSteps(steps, { args, ctx, ...scene }),
+    plan: (args, ctx) => planSteps(steps, { args, ctx, ...context }),
     run: (args, ctx) => runSteps(steps, args, ctx),
   };
 }
 
-interface Planning extends CompositeScene {
+interface Planning extends CompositeContext {
   readonly args: object;
   readonly ctx: PlanContext;
 }

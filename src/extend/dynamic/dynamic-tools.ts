@@ -7,7 +7,7 @@ import type { Extension } from '../extension.js';
 import { type Definition, definitionProperties, exampleProperty, type VersionedDefinition } from './definition.js';
 import { scriptFact } from './script-tool.js';
 import { createToolShelf, notMade, type ToolShelf } from './tool-shelf.js';
-import { type TrialScene, type TriedScript, tryScript } from './try-script.js';
+import { type TrialContext, type TriedScript, tryScript } from './try-script.js';
 
 /** Lets the model make tools while a session runs; those of an earlier process are there again. */
 export function dynamicTools(): Extension {
@@ -40,7 +40,7 @@ const common = {
 interface Managing {
   /** The answer where nothing of that name was made. */
   missing(name: string): ToolFailure;
-  readonly trial: TrialScene;
+  readonly trial: TrialContext;
 }
 
 /**

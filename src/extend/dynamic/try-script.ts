@@ -16,13 +16,13 @@ export interface TriedScript {
  * Where it is tried: by the way of the session to processes, and not by that of the call. What the sandbox keeps it from is
  * not opened to it for a second try.
  */
-export interface TrialScene {
+export interface TrialContext {
   readonly process: ProcessPort;
   /** The workspace. */
   readonly root: string;
 }
 
-type Trial = TrialScene & { readonly signal: AbortSignal };
+type Trial = TrialContext & { readonly signal: AbortSignal };
 
 const maxChars = 2000;
 const timeoutMs = 10_000;
@@ -34,13 +34,13 @@ const timeoutMs = 10_000;
 export async function tryScript(
   implementation: Implementation,
   example: object | undefined,
-  scene: Trial,
+  context: Trial,
 ): Promise<TriedScript | ToolFailure | undefined> {
   if (implementation.kind !== 'script') return undefined;
   const { language, source } = implementation;
   let wrong: string | undefined;
   for (const words of readers[language]) {
-    const { end, stdout, stderr } = await runAlone(words, source, scene);
+    const { end, stdout, stderr } = await runAlone(words, source, context);
     // Nothing can be run here: that is told with each call, and says nothing of the script.
     if (end.state === 'failed')
       return example === undefined ? undefined : fail('io_error', `It was not tried: ${end.message}.`);
@@ -52,7 +52,7 @@ export async function tryScript(
       'validation_failed',
       `The tool was not made: ${language} cannot read its source. ${complaintIn(wrong)}`,
     );
-  return example === undefined ? undefined : runExample(scriptWords(language, source), example, scene);
+  return example === undefined ? undefined : runExample(scriptWords(language, source), example, context);
 }
 
 /** What reads a source without running it; one of them has to. */
@@ -77,10 +77,10 @@ const complaintIn = (text: string): string =>
     300,
   );
 
-async function runExample(words: Words, example: object, scene: Trial): Promise<TriedScript | ToolFailure> {
-  if (!scene.process.sandboxed)
+async function runExample(words: Words, example: object, context: Trial): Promise<TriedScript | ToolFailure> {
+  if (!context.process.sandboxed)
     return fail('permission_denied', 'The tool was not made: there is no sandbox to try it in. Leave example out.');
-  const { end, stdout, stderr } = await runAlone(words, JSON.stringify(example), scene);
+  const { end, stdout, stderr } = await runAlone(words, JSON.stringify(example), context);
   if (end.state === 'exited' && end.exitCode === 0) return { exit_code: 0, stdout, stderr };
   const how = end.state === 'exited' ? `exit code ${end.exitCode}` : end.state;
   const said = `tried with the example, where nothing can be written and no host is reached, it ended with ${how}`;

@@ -5,20 +5,23 @@ import { placeName } from '../../tool/place-name.js';
 import type { WorkspacePort } from '../../tool/port.js';
 import type { Hook } from './hook.js';
 
-interface Scene {
+interface Context {
   readonly workspace: WorkspacePort;
   readonly home: string | undefined;
 }
 
 /** What a hook, or a server, may do beside reading the workspace, in the form in which the sandbox is told. */
-export function hookFacts({ writes = [], hosts = [] }: Pick<Hook, 'writes' | 'hosts'>, scene: Scene): readonly Fact[] {
+export function hookFacts(
+  { writes = [], hosts = [] }: Pick<Hook, 'writes' | 'hosts'>,
+  context: Context,
+): readonly Fact[] {
   return [
-    ...writes.flatMap((path) => writeFact(path, scene)),
+    ...writes.flatMap((path) => writeFact(path, context)),
     ...hosts.map((target): Fact => ({ kind: 'net', target, where: 'nowhere', known: true })),
   ];
 }
 
-function writeFact(path: string, { workspace, home = homedir() }: Scene): readonly Fact[] {
+function writeFact(path: string, { workspace, home = homedir() }: Context): readonly Fact[] {
   const place = workspace.reach(path.startsWith('~/') ? `${home}/${path.slice(2)}` : path);
   if (isFailure(place)) return [];
   const { inside } = place;

@@ -6,7 +6,7 @@ import { fail, isFailure, type ToolFailure } from '../../tool/outcome.js';
 import { createDeadlines } from './deadline.js';
 import type { Definition } from './definition.js';
 import { escapeHidden } from './escape-hidden.js';
-import type { CallScene } from './request-scene.js';
+import type { AskingCall } from './request-context.js';
 import { answerRequests } from './server-requests.js';
 
 /** A running server that was greeted. */
@@ -20,7 +20,7 @@ export interface Connection {
 
 export interface Requesting {
   /** The call it is made for; without one, the server asks in vain. */
-  readonly call?: CallScene;
+  readonly call?: AskingCall;
   readonly signal: AbortSignal;
   /** What is done, for the message of a failure: `calling search`. */
   readonly what: string;
@@ -51,7 +51,7 @@ export async function connect(options: ConnectOptions): Promise<Connection | Too
   const { Client } = await import('@modelcontextprotocol/client');
   const client = new Client({ name: 'toolwright', version }, clientOptions(options));
   /** The calls under way, the newest last: a server does not say which of them it asks for. */
-  const calls: CallScene[] = [];
+  const calls: AskingCall[] = [];
   const deadlines = createDeadlines();
   let closed = false;
   client.onclose = () => {

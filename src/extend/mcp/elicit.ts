@@ -1,7 +1,7 @@
 import type { ElicitRequestFormParams, ElicitResult } from '@modelcontextprotocol/client';
 import { soundsSecret } from './asks-for-secret.js';
 import { escapeHidden } from './escape-hidden.js';
-import { askFor, type RequestScene } from './request-scene.js';
+import { askFor, type RequestContext } from './request-context.js';
 
 type Field = Readonly<Record<string, unknown>>;
 type Value = string | number | boolean | string[];
@@ -16,20 +16,20 @@ const declined: ElicitResult = { action: 'decline' };
  * Asks the person what a server wants to know, one question a field. What sounds like a secret is not asked for, and an
  * answer that holds one is not handed over: the server is told that the person declined.
  */
-export async function elicit(params: ElicitRequestFormParams, scene: RequestScene): Promise<ElicitResult> {
+export async function elicit(params: ElicitRequestFormParams, context: RequestContext): Promise<ElicitResult> {
   const { message, requestedSchema } = params;
   const fields = Object.entries(requestedSchema.properties as Readonly<Record<string, Field>>);
   if (fields.length > maxFields || soundsSecret(message, fields)) return declined;
   const required = new Set(requestedSchema.required ?? []);
-  const intro = `The MCP server ${scene.server} asks: ${cut(message)}`;
-  const no = (): ElicitResult => (scene.call.ctx.signal.aborted ? { action: 'cancel' } : declined);
+  const intro = `The MCP server ${context.server} asks: ${cut(message)}`;
+  const no = (): ElicitResult => (context.call.ctx.signal.aborted ? { action: 'cancel' } : declined);
   if (fields.length === 0) {
-    const answer = await askFor(scene, { text: intro, options: ['accept', 'decline'] });
+    const answer = await askFor(context, { text: intro, options: ['accept', 'decline'] });
     return answer?.trim() === 'accept' ? { action: 'accept', content: {} } : no();
   }
   const content: Record<string, Value> = {};
   for (const [name, field] of fields) {
-    const answer = await askField({ name, field, intro, isRequired: required.has(name) }, scene);
+    const answer = await askField({ name, field, intro, isRequired: required.has(name) }, context);
     if (answer === undefined) return no();
     if (answer !== leftOut) content[name] = answer.value;
   }
@@ -48,7 +48,7 @@ interface Asking {
 /** Undefined when there is no answer that may be handed over. */
 async function askField(
   { name, field, intro, isRequired }: Asking,
-  scene: RequestScene,
+  context: RequestContext,
 ): Promise<{ readonly value: Value } | typeof leftOut | undefined> {
   const options = optionsOf(field);
   const title = [name, field['title'], field['description']].filter((text) => typeof text === 'string').join(' · ');
@@ -59,8 +59,8 @@ async function askField(
   let hint = '';
   for (let tries = 0; tries < maxTries; tries += 1) {
     const text = `${intro}\n${cut(title)}${optional}${hint}`;
-    const answer = await askFor(scene, { text, ...(options.length > 0 && { options }) });
-    if (answer === undefined || scene.hasSecret(answer)) return undefined;
+    const answer = await askFor(context, { text, ...(options.length > 0 && { options }) });
+    if (answer === undefined || context.hasSecret(answer)) return undefined;
     if (!isNeeded && answer.trim() === '-') return usual === undefined ? leftOut : { value: usual };
     const value = answerTo(answer, field);
     if (value !== undefined) return { value };

@@ -9,7 +9,7 @@ import type { Pin, Pins } from './pins.js';
 import { launchHash, renderLaunch } from './render-launch.js';
 import { serverFacts } from './server-facts.js';
 import { createServerLink, type ServerLink } from './server-link.js';
-import { type ServerScene, serverTool, withheldTool } from './server-tool.js';
+import { type ServerToolContext, serverTool, withheldTool } from './server-tool.js';
 import { type Sifted, siftDefinitions } from './sift-definitions.js';
 import { createToolShelf } from './tool-shelf.js';
 
@@ -63,7 +63,7 @@ export function createMcpServer({ server, launch, host, pins, pin: kept }: McpSe
   const seen = (): ReadonlyMap<string, Definition> => (isKnown() ? pin?.definitions : undefined) ?? new Map();
   const isSeen = (definition: Definition): boolean => isSame(seen().get(definition.name), definition);
 
-  const scene: ServerScene = {
+  const context: ServerToolContext = {
     server: name,
     settings,
     facts,
@@ -86,8 +86,8 @@ export function createMcpServer({ server, launch, host, pins, pin: kept }: McpSe
     isSeen,
     makeTool: (toolName, after) =>
       isSeen(after)
-        ? serverTool(toolName, after, scene)
-        : withheldTool(toolName, { before: seen().get(after.name), after }, scene),
+        ? serverTool(toolName, after, context)
+        : withheldTool(toolName, { before: seen().get(after.name), after }, context),
   });
 
   /** All that the person has seen, and in place of the rest what has them look. Of a server nobody wanted, nothing. */

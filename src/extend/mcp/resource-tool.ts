@@ -5,7 +5,7 @@ import { fail, isFailure, type ToolFailure } from '../../tool/outcome.js';
 import type { Tool } from '../../tool/tool.js';
 import type { SendOptions } from './connection.js';
 import type { McpServer } from './mcp-server.js';
-import { callScene } from './request-scene.js';
+import { askingCall } from './request-context.js';
 import { newMark, untrusted } from './result.js';
 import { findServer, type ServerBook, serverTraits } from './server-book.js';
 import { noUndo } from './server-facts.js';
@@ -53,7 +53,7 @@ export function resourceTool(servers: ServerBook): Tool {
         return client.getPrompt({ name: prompt, arguments: given as Record<string, string> }, options).then(promptText);
       };
       const answer = await connection.request(
-        { call: callScene(ctx), signal: ctx.signal, what: 'reading from it' },
+        { call: askingCall(ctx), signal: ctx.signal, what: 'reading from it' },
         read,
       );
       if (isFailure(answer)) return answer;

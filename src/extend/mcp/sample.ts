@@ -1,7 +1,7 @@
 import type { CreateMessageRequest, CreateMessageResult } from '@modelcontextprotocol/client';
 import { isFailure } from '../../tool/outcome.js';
 import { escapeHidden } from './escape-hidden.js';
-import { askFor, type RequestScene } from './request-scene.js';
+import { askFor, type RequestContext } from './request-context.js';
 
 const maxTokens = 4000;
 const timeoutMs = 120_000;
@@ -10,17 +10,17 @@ const allow = 'allow it once';
 /** Has the model answer a server, once the person has seen what it is asked. */
 export async function sample(
   params: CreateMessageRequest['params'],
-  scene: RequestScene,
+  context: RequestContext,
 ): Promise<CreateMessageResult> {
-  const { server, hasSecret } = scene;
-  const { model, signal } = scene.call.ctx;
+  const { server, hasSecret } = context;
+  const { model, signal } = context.call.ctx;
   const messages = params.messages.map(({ role, content }) => ({ role, text: textOf(content) }));
   const system = params.systemPrompt ?? '';
   const shown = [
     ...(system === '' ? [] : [`system: ${system}`]),
     ...messages.map(({ role, text }) => `${role}: ${text}`),
   ];
-  const answered = await askFor(scene, {
+  const answered = await askFor(context, {
     text: `The MCP server ${server} wants the model to answer this, and reads the answer:\n${escapeHidden(shown.join('\n'))}`,
     options: [allow, 'refuse'],
   });

@@ -6,13 +6,13 @@ import { hookFacts } from '../hook/hook-facts.js';
 import type { ServerSettings } from '../named-server.js';
 import type { Launch } from './expand.js';
 
-interface FactsScene {
+interface FactsContext {
   readonly workspace: WorkspacePort;
   readonly home: string | undefined;
 }
 
 /** What a call of a server does, as far as that is known: its program runs, or its host is connected to. */
-export function serverFacts(launch: Launch, settings: ServerSettings, scene: FactsScene): readonly Fact[] {
+export function serverFacts(launch: Launch, settings: ServerSettings, context: FactsContext): readonly Fact[] {
   if (launch.kind === 'web') {
     const { target } = classifyUrl(launch.url);
     return [{ kind: 'net', target, where: 'nowhere', known: true }];
@@ -20,7 +20,7 @@ export function serverFacts(launch: Launch, settings: ServerSettings, scene: Fac
   const { words } = launch;
   const target = words.map(shellQuote).join(' ');
   const program: Fact = { kind: 'exec', target, where: 'workspace', known: true, words, plain: true };
-  return [program, ...hookFacts(settings, scene).map((fact): Fact => ({ ...fact, by: 0 }))];
+  return [program, ...hookFacts(settings, context).map((fact): Fact => ({ ...fact, by: 0 }))];
 }
 
 /** The same of a call that no mode, rule or grant lets pass unasked. */

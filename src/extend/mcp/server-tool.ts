@@ -11,13 +11,13 @@ import type { Connection } from './connection.js';
 import { type Definition, definitionHash, diffDefinitions } from './definition.js';
 import { escapeHidden } from './escape-hidden.js';
 import { modelSchema } from './model-schema.js';
-import { callScene } from './request-scene.js';
+import { askingCall } from './request-context.js';
 import { displayResult, readResult, type ServerResult, showResult } from './result.js';
 import { alwaysAsked, noUndo } from './server-facts.js';
 import type { ServerLink } from './server-link.js';
 
 /** What the tools of a server have in common. */
-export interface ServerScene {
+export interface ServerToolContext {
   readonly server: string;
   readonly settings: ServerSettings;
   readonly facts: readonly Fact[];
@@ -34,12 +34,12 @@ export interface ServerScene {
 }
 
 /** A tool of a server, whose definition the person has seen. Nothing the server says of it makes it less dangerous. */
-export function serverTool(name: string, definition: Definition, scene: ServerScene): Tool {
-  const { server, facts, launchHash, link } = scene;
+export function serverTool(name: string, definition: Definition, context: ServerToolContext): Tool {
+  const { server, facts, launchHash, link } = context;
   const seen = `${launchHash} ${definitionHash(definition)}`;
   return {
-    ...traitsOf(name, scene),
-    pinned: sha256(`${scene.scope ?? ''}\n${seen}`),
+    ...traitsOf(name, context),
+    pinned: sha256(`${context.scope ?? ''}\n${seen}`),
     description: cutEnd(
       escapeHidden(definition.description ?? `The tool ${definition.name} of the MCP server ${server}.`),
       20_000,
@@ -54,16 +54,16 @@ export function serverTool(name: string, definition: Definition, scene: ServerSc
     async run(args: Readonly<Record<string, unknown>>, ctx: RunContext): Promise<ServerResult | ToolFailure> {
       const connection = await link.open(ctx.signal);
       if (isFailure(connection)) return connection;
-      const unsettled = await scene.settle(connection, ctx.signal);
+      const unsettled = await context.settle(connection, ctx.signal);
       if (unsettled !== undefined) return unsettled;
-      if (!scene.isCurrent(definition))
+      if (!context.isCurrent(definition))
         return fail(
           'stale',
           `The MCP server ${server} has changed ${name}, so it was not called. Call it again: the person is asked about the change.`,
         );
       const answer = await connection.request(
         {
-          call: callScene(ctx),
+          call: askingCall(ctx),
           signal: ctx.signal,
           what: `calling ${definition.name}`,
           onProgress: (text) => ctx.progress(text),
@@ -85,33 +85,36 @@ export function serverTool(name: string, definition: Definition, scene: ServerSc
 export function withheldTool(
   name: string,
   { before, after }: { readonly before: Definition | undefined; readonly after: Definition },
-  scene: ServerScene,
+  context: ServerToolContext,
 ): Tool {
-  const { server } = scene;
+  const { server } = context;
   const what = before === undefined ? 'is new' : 'was changed by its server';
   return {
-    ...traitsOf(name, scene),
+    ...traitsOf(name, context),
     description: `This tool of the MCP server ${server} ${what}: nobody has looked at it yet. Call it without arguments to have the person asked.`,
     parameters: { type: 'object' },
     plan(): Plan {
       const { diff, added, removed } = diffDefinitions(before, after);
       const operation = before === undefined ? 'create' : 'edit';
       return {
-        facts: alwaysAsked(scene.facts, `its definition ${what}`),
+        facts: alwaysAsked(context.facts, `its definition ${what}`),
         preview: { kind: 'diff', path: name, operation, diff, added, removed },
-        basis: `${scene.launchHash} ${definitionHash(after)}`,
+        basis: `${context.launchHash} ${definitionHash(after)}`,
         undo: noUndo,
       };
     },
     async run(): Promise<string> {
-      await scene.accept(after);
+      await context.accept(after);
       return `The person has seen the definition of ${name}, and it was not called yet. Call it with arguments that fit ${JSON.stringify(modelSchema(after.inputSchema))}`;
     },
     show: (text: string) => text,
   } as Tool;
 }
 
-function traitsOf(name: string, { server, settings }: ServerScene): Omit<ToolTraits, 'description' | 'parameters'> {
+function traitsOf(
+  name: string,
+  { server, settings }: ServerToolContext,
+): Omit<ToolTraits, 'description' | 'parameters'> {
   const { startTimeoutMs = serverTimes.start, callTimeoutMs = serverTimes.call } = settings;
   return {
     name,

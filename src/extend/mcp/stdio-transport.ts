@@ -72,7 +72,7 @@ interface LineReader {
   push(chunk: Uint8Array): void;
 }
 
-interface LineScene {
+interface LineContext {
   onMessage(message: JSONRPCMessage): void;
   /** Whether something was asked that this may answer. */
   isAnswer(message: JSONRPCMessage): boolean;
@@ -81,7 +81,7 @@ interface LineScene {
 }
 
 /** Bounded however it is fed: by the length of a line, by lines that are no message, and by messages nobody asked for. */
-function createLineReader({ onMessage, isAnswer, onBad }: LineScene): LineReader {
+function createLineReader({ onMessage, isAnswer, onBad }: LineContext): LineReader {
   let held: Uint8Array[] = [];
   let length = 0;
   let strayLines = 0;

@@ -44,7 +44,7 @@ export async function copySkill(
   return { files, sha256: digest, leftOut: content.leftOut + content.files.length - files.length };
 }
 
-interface MountScene {
+interface MountContext {
   readonly workspace: WorkspacePort;
   readonly change: ChangePlanPort;
 }
@@ -53,7 +53,7 @@ interface MountScene {
 export async function stageMount(
   { files }: SkillCopy,
   at: string,
-  { workspace, change }: MountScene,
+  { workspace, change }: MountContext,
 ): Promise<readonly StagedChange[] | ToolFailure> {
   const changes: StagedChange[] = [];
   for (const { path, bytes, mode } of files) {

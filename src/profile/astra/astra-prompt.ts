@@ -1,9 +1,9 @@
-import type { Scene } from '../../agent/profile.js';
+import type { SystemContext } from '../../agent/profile.js';
 import { toolLines } from '../../dialect/format/tool-lines.js';
 import type { ToolDefinition } from '../../tool/tool.js';
 
 /** Header, charter and rules. The tools follow, then the conversation, and the request last. */
-export function renderAstraSystem({ workspace, instructions }: Scene): string {
+export function renderAstraSystem({ workspace, instructions }: SystemContext): string {
   return [
     '# AstraCodex',
     `You help one person with the notes in their vault, ${workspace}. Paths begin at its top: notes/daily.md.`,

@@ -1,4 +1,4 @@
-import type { Profile, Scene, VocabularyScene } from '../../agent/profile.js';
+import type { Profile, SystemContext, VocabularyContext } from '../../agent/profile.js';
 import { localHarnessVocabulary } from '../../policy/vocabulary/local-harness.js';
 import { type HarnessPolicy, parsePolicies } from '../../policy/vocabulary/local-harness-policies.js';
 import { localHarnessApproval } from '../approval/local-harness.js';
@@ -17,13 +17,13 @@ export const localHarnessProfile: Profile = {
   name: 'local-harness',
   ...localHarnessLimits,
   order: 'sequential',
-  surface: (builtin, scene) => [
+  surface: (builtin, context) => [
     ...harnessFileTools(builtin),
     ...harnessSearchTool(builtin),
     ...harnessOwnTools(builtin),
-    ...harnessAgentTools(builtin, scene),
+    ...harnessAgentTools(builtin, context),
   ],
-  vocabulary: (scene) => localHarnessVocabulary({ policies: policiesOf(scene) }),
+  vocabulary: (context) => localHarnessVocabulary({ policies: policiesOf(context) }),
   // It waits for its user. A program that nobody comes back to ends at some time.
   noPerson: { waitMs: 24 * 60 * 60 * 1000 },
   instructionFiles: ['AGENTS.md', 'CODE.md', 'CLAUDE.md'],
@@ -39,7 +39,7 @@ export const localHarnessProfile: Profile = {
 };
 
 /** As the file is at every call; what is left out of it is told once. */
-function policiesOf({ readHome, warn }: VocabularyScene): () => readonly HarnessPolicy[] {
+function policiesOf({ readHome, warn }: VocabularyContext): () => readonly HarnessPolicy[] {
   let known: string | undefined;
   let policies: readonly HarnessPolicy[] = [];
   return () => {
@@ -57,7 +57,7 @@ function policiesOf({ readHome, warn }: VocabularyScene): () => readonly Harness
 
 const maxProblems = 20;
 
-function renderSystem({ workspace, instructions }: Scene): string {
+function renderSystem({ workspace, instructions }: SystemContext): string {
   return [
     'You are an assistant that works in the project of the user through the tools you are given.',
     `The working directory is ${workspace}. Paths are relative to it; absolute paths and ".." are refused.`,

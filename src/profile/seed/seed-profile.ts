@@ -27,7 +27,7 @@ export function createSeedProfile({ riskMode, agent = 'coordinator', servers }: 
     name: 'seed',
     ...(agent === 'research' ? seedSearchLimits : seedLimits),
     answerTokens: 4096,
-    surface: (builtin, scene) => seedSurface(builtin, scene).filter(({ group }) => toolGroups.includes(group)),
+    surface: (builtin, context) => seedSurface(builtin, context).filter(({ group }) => toolGroups.includes(group)),
     vocabulary: () =>
       seedVocabulary({
         ...(riskMode !== undefined && { mode: riskMode }),
@@ -50,7 +50,7 @@ export function createSeedProfile({ riskMode, agent = 'coordinator', servers }: 
     approval: seedApproval,
     recovery: seedRecovery,
     renderResult: renderSeedResult,
-    renderSystem: (scene) => renderSeedSystem(scene, prompt),
+    renderSystem: (context) => renderSeedSystem(context, prompt),
   };
 }
 

@@ -55,7 +55,7 @@ export interface SeedTool {
   execute(args: Readonly<Record<string, unknown>>, ctx: ToolContext): unknown;
 }
 
-export interface SeedToolScene {
+export interface SeedToolContext {
   riskMode?(): SeedMode | undefined;
   /** The question that a call was approved in. */
   confirmedBy?(callId: string): string | undefined;
@@ -67,7 +67,7 @@ export interface SeedToolScene {
  * A tool of Seed's contract as one of ours. Its plan answers both the preflight and the risk: a risky call does not tell what
  * it touches, which is asked about in every mode; a safe one is taken at the word of the program that brings the tool.
  */
-export function fromSeedTool(tool: SeedTool, scene: SeedToolScene = {}): Tool {
+export function fromSeedTool(tool: SeedTool, host: SeedToolContext = {}): Tool {
   const isReader = tool.group === 'search' || tool.group === 'subtask';
   return {
     name: tool.name,
@@ -86,7 +86,7 @@ export function fromSeedTool(tool: SeedTool, scene: SeedToolScene = {}): Tool {
     concurrency: isReader ? 'parallel' : 'exclusive',
     limits: {},
     async plan(args, ctx) {
-      const context = seedContext(ctx, scene);
+      const context = seedContext(ctx, host);
       try {
         await tool.canExecute?.(args, context);
       } catch (error) {
@@ -95,15 +95,15 @@ export function fromSeedTool(tool: SeedTool, scene: SeedToolScene = {}): Tool {
       const isRisky = tool.riskLevel(args, context) === 'risky';
       return isRisky ? undeclaredPlan({ name: tool.name, effects: 'outside' }) : touchesNothing;
     },
-    run: (args, ctx) => tool.execute(args, seedContext(ctx, scene)),
+    run: (args, ctx) => tool.execute(args, seedContext(ctx, host)),
   };
 }
 
 const touchesNothing = { facts: [], preview: { kind: 'arguments' } } as const;
 
 /** What a tool of Seed knows of its surroundings, of a plan without what changes anything. */
-function seedContext(ctx: PlanContext | RunContext, scene: SeedToolScene): ToolContext {
-  const { riskMode, confirmedBy } = scene;
+function seedContext(ctx: PlanContext | RunContext, host: SeedToolContext): ToolContext {
+  const { riskMode, confirmedBy } = host;
   const { session, workspace, blobs, signal } = ctx;
   const confirmed = confirmedBy?.(session.callId);
   const write = 'write' in blobs ? blobs.write.bind(blobs) : refuseWrite;
@@ -120,7 +120,7 @@ function seedContext(ctx: PlanContext | RunContext, scene: SeedToolScene): ToolC
     },
     ...(confirmed !== undefined && { confirmedInteractionId: confirmed }),
     signal,
-    ...scene.fields?.(),
+    ...host.fields?.(),
   };
 }
 

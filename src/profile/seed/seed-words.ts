@@ -1,4 +1,4 @@
-import type { Scene } from '../../agent/profile.js';
+import type { SystemContext } from '../../agent/profile.js';
 import type { ToolResult } from '../../tool/outcome.js';
 import { instructionLines } from '../instruction-lines.js';
 
@@ -20,7 +20,7 @@ function outputOf({ success, data, error_message, metadata }: ToolResult): unkno
   return { error, ...more };
 }
 
-export function renderSeedSystem({ instructions }: Pick<Scene, 'instructions'>, prompt: string): string {
+export function renderSeedSystem({ instructions }: Pick<SystemContext, 'instructions'>, prompt: string): string {
   return [
     prompt,
     'Paths are in scopes: private:/ is yours alone, shared:/ is that of the task group, public:/ is that of everyone. A path without a scope is in private:/.',

@@ -1,4 +1,4 @@
-import type { VocabularyScene } from '../../agent/profile.js';
+import type { VocabularyContext } from '../../agent/profile.js';
 import type { Mode, PolicyInput, Verdict } from '../../policy/policy.js';
 import { isChange } from '../../policy/vocabulary/touched.js';
 import type { Vocabulary } from '../../policy/vocabulary/vocabulary.js';
@@ -14,7 +14,7 @@ const permissionModes: Readonly<Record<Mode, YAgentMode>> = {
 };
 
 /** Each mode judges in its own way: which one it is, is looked up at every call. */
-export function vocabularyOf({ places }: VocabularyScene): Vocabulary {
+export function vocabularyOf({ places }: VocabularyContext): Vocabulary {
   const byMode = new Map<Mode, Vocabulary>();
   const of = (mode: Mode): Vocabulary => {
     const known = byMode.get(mode);

@@ -1,4 +1,4 @@
-import type { Profile, Scene } from '../../agent/profile.js';
+import type { Profile, SystemContext } from '../../agent/profile.js';
 import { usualCeiling } from '../../tool/catalog/exposure.js';
 import { yAgentApproval } from '../approval/y-agent.js';
 import { instructionLines } from '../instruction-lines.js';
@@ -36,7 +36,7 @@ export const yAgentProfile: Profile = {
   renderSystem,
 };
 
-function renderSystem({ workspace, mode, instructions }: Scene): string {
+function renderSystem({ workspace, mode, instructions }: SystemContext): string {
   return [
     'You are an agent that works for a user through tools.',
     `The workspace is ${workspace}; relative paths start there. The mode is ${mode}.`,

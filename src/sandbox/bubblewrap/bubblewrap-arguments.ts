@@ -1,6 +1,6 @@
 import type { Confinement, Mount } from '../confinement.js';
 
-export interface BubblewrapScene {
+export interface BubblewrapContext {
   /** This process is root. */
   readonly root: boolean;
   /** The descriptor with the filter for system calls, where there is one. */
@@ -8,13 +8,13 @@ export interface BubblewrapScene {
 }
 
 /** The words bubblewrap is started with, before the program. */
-export function bubblewrapArguments(confinement: Confinement, scene: BubblewrapScene): readonly string[] {
+export function bubblewrapArguments(confinement: Confinement, context: BubblewrapContext): readonly string[] {
   const { mounts, links = [], cwd } = confinement;
   const room = roomOf(confinement);
   return [
     '--unshare-user',
     // Inside, root is nobody: programs do not try what only root may do, and files stay those of root.
-    ...(scene.root ? ['--uid', '65534', '--gid', '65534'] : []),
+    ...(context.root ? ['--uid', '65534', '--gid', '65534'] : []),
     '--unshare-pid',
     '--unshare-ipc',
     '--unshare-uts',
@@ -23,7 +23,7 @@ export function bubblewrapArguments(confinement: Confinement, scene: BubblewrapS
     '--die-with-parent',
     '--cap-drop',
     'ALL',
-    ...(scene.filter === undefined ? ['--disable-userns'] : ['--seccomp', String(scene.filter)]),
+    ...(context.filter === undefined ? ['--disable-userns'] : ['--seccomp', String(context.filter)]),
     ...mounts.flatMap((mount) => mountWords(mount, room)),
     ...links.flatMap(({ path, to }) => ['--symlink', to, path]),
     // Only now: places that lie in a hidden one have their folders made in it.

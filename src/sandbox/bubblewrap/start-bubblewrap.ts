@@ -83,12 +83,12 @@ function spawnHeld(
     while (stdio.length <= fd) stdio.push('ignore');
     if (stdio[fd] === 'ignore') stdio[fd] = instead;
   }
-  const scene = { root, filter: filter === undefined ? undefined : descriptors.filter };
+  const context = { root, filter: filter === undefined ? undefined : descriptors.filter };
   const args = [
     '--json-status-fd',
     String(descriptors.status),
     ...(held ? ['--block-fd', String(descriptors.hold)] : []),
-    ...bubblewrapArguments(confinement, scene),
+    ...bubblewrapArguments(confinement, context),
     ...limited.words,
   ];
   try {

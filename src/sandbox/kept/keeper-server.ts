@@ -23,7 +23,7 @@ export interface KeeperServer {
   end(end: KeptEnd): Promise<void>;
 }
 
-export interface KeeperScene {
+export interface KeeperContext {
   readonly token: string;
   state(): FromKeeper & { readonly bytes: number };
   write(input: { readonly text: string; readonly end: boolean }): Promise<'taken' | 'waiting' | 'closed' | 'too-many'>;
@@ -38,7 +38,7 @@ const tellMs = 50;
 const endMs = 1000;
 
 /** Listens in the folder of a kept command for those who know its token. */
-export async function openKeeperServer(folder: string, scene: KeeperScene): Promise<KeeperServer> {
+export async function openKeeperServer(folder: string, context: KeeperContext): Promise<KeeperServer> {
   const friends = new Set<Socket>();
   const all = new Set<Socket>();
   let timer: NodeJS.Timeout | undefined;
@@ -52,11 +52,11 @@ export async function openKeeperServer(folder: string, scene: KeeperScene): Prom
       all.delete(socket);
     });
     onJsonLines(socket, (said) => {
-      if (friends.has(socket)) return answer(socket, said as ToKeeper, scene);
-      if ((said as { readonly token?: unknown }).token !== scene.token) return void socket.destroy();
+      if (friends.has(socket)) return answer(socket, said as ToKeeper, context);
+      if ((said as { readonly token?: unknown }).token !== context.token) return void socket.destroy();
       clearTimeout(hello);
       friends.add(socket);
-      say(socket, scene.state());
+      say(socket, context.state());
     });
   });
   server.maxConnections = maxConnections;
@@ -65,7 +65,7 @@ export async function openKeeperServer(folder: string, scene: KeeperScene): Prom
     tell() {
       timer ??= setTimeout(() => {
         timer = undefined;
-        for (const socket of friends) say(socket, scene.state());
+        for (const socket of friends) say(socket, context.state());
       }, tellMs);
     },
     async end(end) {
@@ -73,7 +73,7 @@ export async function openKeeperServer(folder: string, scene: KeeperScene): Prom
       const closed = new Promise((resolve) => server.close(resolve));
       for (const socket of all) {
         if (friends.has(socket)) {
-          say(socket, scene.state());
+          say(socket, context.state());
           socket.end(jsonLine({ end } satisfies FromKeeper));
         } else socket.destroy();
       }
@@ -87,7 +87,7 @@ export async function openKeeperServer(folder: string, scene: KeeperScene): Prom
   };
 }
 
-function answer(socket: Socket, said: ToKeeper, { write, stop }: KeeperScene): void {
+function answer(socket: Socket, said: ToKeeper, { write, stop }: KeeperContext): void {
   if ('stop' in said) stop(said.stop);
   if (!('write' in said)) return;
   const { id, write: text, end } = said;

@@ -23,7 +23,7 @@ export interface KeeperJob {
   readonly secretNames: readonly string[];
 }
 
-export interface KeeperScene {
+export interface KeeperContext {
   /** Says that all is ready; answers whether the command is to be started. */
   ready(): Promise<boolean>;
   /** Aborted when this process is asked to end. */
@@ -34,7 +34,7 @@ export interface KeeperScene {
  * Holds one command from its start to its end: its sandbox, its way to the network, its limits, its output and its
  * deadline. What must be known to find it again is on disk before it is started.
  */
-export async function keepCommand({ folder, record, process: handed, secretNames }: KeeperJob, scene: KeeperScene) {
+export async function keepCommand({ folder, record, process: handed, secretNames }: KeeperJob, context: KeeperContext) {
   const log = createOutputLog(folder);
   let running: RunningProcess | undefined;
   let by: EndedBy = 'itself';
@@ -52,7 +52,7 @@ export async function keepCommand({ folder, record, process: handed, secretNames
   const keeper = identityOf(process.pid);
   if (keeper === undefined) throw new Error('the system does not tell when a process was started');
   writeRecord(folder, { ...record, keeper });
-  if (!(await scene.ready())) {
+  if (!(await context.ready())) {
     removeKept(folder);
     return;
   }
@@ -68,7 +68,7 @@ export async function keepCommand({ folder, record, process: handed, secretNames
     (error: unknown) => neverRan(messageOf(error)),
   );
   if (by !== 'itself') running.stop();
-  scene.signal.addEventListener('abort', () => stop('program'));
+  context.signal.addEventListener('abort', () => stop('program'));
   const watch = watchOver(folder, record.until, stop);
   const ended = await running.ended;
   watch.clear();

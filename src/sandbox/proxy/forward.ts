@@ -7,21 +7,25 @@ import {
 } from 'node:http';
 import { type Duplex, pipeline } from 'node:stream';
 import { endToEndHeaders } from './end-to-end-headers.js';
-import { type ReachScene, reach } from './reach.js';
+import { type ReachContext, reach } from './reach.js';
 import { type Asked, parseAddressed } from './target.js';
 
 /** Sends a plain request on, over a connection of its own. */
-export async function forward(request: IncomingMessage, response: ServerResponse, scene: ReachScene): Promise<void> {
+export async function forward(
+  request: IncomingMessage,
+  response: ServerResponse,
+  context: ReachContext,
+): Promise<void> {
   const { socket: client } = request;
   const parsed = parseAddressed(request.url ?? '', hostsOf(request));
   if (!parsed.ok) return refuse(response, 400, parsed.message);
   const framing = framingOf(request);
   if (framing === undefined) return refuse(response, 400, 'its body is packed in a way that is not understood');
-  const reached = await reach(parsed.target, scene);
+  const reached = await reach(parsed.target, context);
   if (!reached.ok) return refuse(response, reached.status, reached.message);
   const { socket } = reached;
   if (client.destroyed) return void socket.destroy();
-  const upstream = open(request, { asked: parsed, framing, socket, headerBytes: scene.limits.headerBytes });
+  const upstream = open(request, { asked: parsed, framing, socket, headerBytes: context.limits.headerBytes });
   if (upstream === undefined) {
     socket.destroy();
     return refuse(response, 400, 'the path holds characters that cannot be sent');

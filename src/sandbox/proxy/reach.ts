@@ -15,7 +15,7 @@ export interface Dialing {
   readonly connect: Connect;
 }
 
-export interface ReachScene extends Dialing {
+export interface ReachContext extends Dialing {
   readonly gate: (host: string, port: number) => HostVerdict;
   readonly refused: RefusedHosts;
   /** Told of every host that a connection was made to. */
@@ -30,19 +30,19 @@ export type Reached =
   | { readonly ok: false; readonly status: 403 | 502 | 503; readonly message: string };
 
 /** Decides on a target before its name is looked up, checks every address of it, and connects to one that was checked. */
-export async function reach(target: Target, scene: ReachScene): Promise<Reached> {
-  const against = reasonAgainst(target, scene);
+export async function reach(target: Target, context: ReachContext): Promise<Reached> {
+  const against = reasonAgainst(target, context);
   if (against !== undefined) return { ok: false, status: 403, message: against };
-  const release = scene.slots.take();
+  const release = context.slots.take();
   if (release === undefined) return { ok: false, status: 503, message: 'too many connections are open: close some' };
-  const reached = await connectTo(target, scene);
-  if (reached.ok) scene.onReached(target);
+  const reached = await connectTo(target, context);
+  if (reached.ok) context.onReached(target);
   if (reached.ok && !reached.socket.destroyed) reached.socket.once('close', release);
   else release();
   return reached;
 }
 
-async function connectTo(target: Target, { resolve, connect, refused, limits }: ReachScene): Promise<Reached> {
+async function connectTo(target: Target, { resolve, connect, refused, limits }: ReachContext): Promise<Reached> {
   const { canonical, port } = target;
   const addresses = await inTime(
     findDestination({ ...target, target: canonical }, resolve).catch(() => undefined),
@@ -67,7 +67,7 @@ async function connectTo(target: Target, { resolve, connect, refused, limits }: 
 const maxTries = 4;
 
 /** Why a target is not connected to. */
-function reasonAgainst(target: Target, { gate, refused }: ReachScene): string | undefined {
+function reasonAgainst(target: Target, { gate, refused }: ReachContext): string | undefined {
   const { kind, canonical, port, note, doubtful } = target;
   const name = nameOf(target);
   const never = (why: string): string => {

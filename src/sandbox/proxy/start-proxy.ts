@@ -8,7 +8,7 @@ import { answer } from './answer.js';
 import { forward } from './forward.js';
 import { defaultProxyLimits, type ProxyLimits } from './proxy-limits.js';
 import { listenOnPort, listenOnSocket, type ProxyPlace } from './proxy-place.js';
-import type { Dialing, ReachScene } from './reach.js';
+import type { Dialing, ReachContext } from './reach.js';
 import { createRefusedHosts } from './refused-hosts.js';
 import { createSlots } from './slots.js';
 import { createSparingResolve } from './sparing-resolve.js';
@@ -36,7 +36,7 @@ export async function startProxy({ hosts, resolve, connect, on, limits: given }:
   const limits = { ...defaultProxyLimits, ...given };
   const refused = createRefusedHosts();
   const connected = new Map<string, Fact>();
-  const scene: ReachScene = {
+  const context: ReachContext = {
     gate: createHostGate(hosts),
     resolve: createSparingResolve(resolve),
     connect,
@@ -50,7 +50,7 @@ export async function startProxy({ hosts, resolve, connect, on, limits: given }:
     limits,
   };
   const clients = new Set<Duplex>();
-  const server = createProxyServer(scene);
+  const server = createProxyServer(context);
   server.on('connection', (client) => {
     clients.add(client);
     // As many as there are requests that wait.
@@ -73,8 +73,8 @@ export async function startProxy({ hosts, resolve, connect, on, limits: given }:
 /** The first of them say enough. */
 const maxConnected = 50;
 
-function createProxyServer(scene: ReachScene): Server {
-  const { headerBytes, headerMs, connections } = scene.limits;
+function createProxyServer(context: ReachContext): Server {
+  const { headerBytes, headerMs, connections } = context.limits;
   const server = createServer({
     maxHeaderSize: headerBytes,
     headersTimeout: headerMs,
@@ -86,10 +86,10 @@ function createProxyServer(scene: ReachScene): Server {
   });
   server.maxConnections = connections;
   server.on('request', (request, response) => {
-    forward(request, response, scene).catch(() => response.destroy());
+    forward(request, response, context).catch(() => response.destroy());
   });
   server.on('connect', (request, client, head) => {
-    openTunnel(request, client, head, scene).catch(() => client.destroy());
+    openTunnel(request, client, head, context).catch(() => client.destroy());
   });
   server.on('clientError', (error, client) => {
     const [status, message] = problems[systemCode(error) ?? ''] ?? [400, 'this is not a request of HTTP/1.1'];

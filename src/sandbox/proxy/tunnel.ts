@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { type Duplex, pipeline } from 'node:stream';
 import { answer } from './answer.js';
-import { type ReachScene, reach } from './reach.js';
+import { type ReachContext, reach } from './reach.js';
 import { readServerNames } from './server-name.js';
 import { parseAuthority, type Target } from './target.js';
 
@@ -10,12 +10,12 @@ export async function openTunnel(
   request: IncomingMessage,
   client: Duplex,
   head: Buffer,
-  scene: ReachScene,
+  context: ReachContext,
 ): Promise<void> {
   client.on('error', () => client.destroy());
   const parsed = parseAuthority(request.url ?? '');
   if (!parsed.ok) return answer(client, 400, parsed.message);
-  const reached = await reach(parsed.target, scene);
+  const reached = await reach(parsed.target, context);
   if (!reached.ok) return answer(client, reached.status, reached.message);
   const { socket } = reached;
   if (client.destroyed) return void socket.destroy();
@@ -23,9 +23,9 @@ export async function openTunnel(
   if (head.length > 0) client.unshift(head);
   // A server that speaks first is heard at once.
   pipeline(socket, client, () => {});
-  const first = await firstBytes(client, parsed.target, scene.limits.headerMs);
+  const first = await firstBytes(client, parsed.target, context.limits.headerMs);
   if (first === undefined) {
-    scene.refused.note(parsed.target, 'what is encrypted there is for another host, or for nobody knows whom');
+    context.refused.note(parsed.target, 'what is encrypted there is for another host, or for nobody knows whom');
     client.destroy();
     return void socket.destroy();
   }

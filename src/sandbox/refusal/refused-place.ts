@@ -7,36 +7,36 @@ import { isFolder, realPath, statsOf } from '../look.js';
 import { kernelFolders } from '../private-places.js';
 import type { PathSign } from './sign.js';
 
-export interface PlaceScene {
+export interface PlaceContext {
   readonly confinement: Pick<Confinement, 'mounts' | 'cwd'>;
   readonly root: string;
   readonly home: string;
 }
 
 /** What the confinement kept a process from, of what a sign names: it must be why that could not be used. */
-export function refusedPlaces(sign: PathSign, scene: PlaceScene): readonly Fact[] {
+export function refusedPlaces(sign: PathSign, context: PlaceContext): readonly Fact[] {
   for (const group of sign.names) {
-    const facts = group.flatMap((name) => refusedPlace(name, sign, scene) ?? []);
+    const facts = group.flatMap((name) => refusedPlace(name, sign, context) ?? []);
     if (facts.length > 0) return facts;
   }
   return [];
 }
 
-function refusedPlace(name: string, sign: PathSign, scene: PlaceScene): Fact | undefined {
-  const whole = resolve(scene.confinement.cwd, name.replace(/^~(?=\/)/, scene.home));
+function refusedPlace(name: string, sign: PathSign, context: PlaceContext): Fact | undefined {
+  const whole = resolve(context.confinement.cwd, name.replace(/^~(?=\/)/, context.home));
   const named = sign.temporary ? dirname(whole) : whole;
   const place = realPlace(named);
   if (place === undefined || place.path === '/' || madeAnew.some((folder) => isBeneath(place.path, folder)))
     return undefined;
-  const kind = refusedKind(place, sign, scene.confinement.mounts);
+  const kind = refusedKind(place, sign, context.confinement.mounts);
   if (kind === undefined || !isOurs(place, kind)) return undefined;
-  const shown = (path: string): string => (isBeneath(path, scene.root) ? relative(scene.root, path) || '.' : path);
+  const shown = (path: string): string => (isBeneath(path, context.root) ? relative(context.root, path) || '.' : path);
   // A folder cannot be opened without what is in it, and that is what is asked about.
   const deep = place.kind === 'folder';
   return {
     kind,
     target: shown(place.path),
-    where: isBeneath(place.path, scene.root) ? 'workspace' : 'outside',
+    where: isBeneath(place.path, context.root) ? 'workspace' : 'outside',
     known: true,
     ...(named !== place.path && { via: shown(named) }),
     ...(deep && { deep }),

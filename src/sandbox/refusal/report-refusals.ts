@@ -7,10 +7,10 @@ import type { ProcessEnd, ProcessStart, RunningProcess } from '../../tool/port.j
 import type { Confinement } from '../confinement.js';
 import { createRefusalWatch, type RefusalWatch } from './refusal-watch.js';
 import { refusedHost } from './refused-host.js';
-import { type PlaceScene, refusedPlaces } from './refused-place.js';
+import { type PlaceContext, refusedPlaces } from './refused-place.js';
 import type { Sign } from './sign.js';
 
-export interface RefusalScene extends Places {
+export interface RefusalContext extends Places {
   readonly confinement: Pick<Confinement, 'mounts' | 'cwd' | 'hosts'>;
 }
 
@@ -31,7 +31,7 @@ const maxReported = 10;
  */
 export function watchRefusals<Request extends Pick<ProcessStart, 'onOutput'>>(
   request: Request,
-  scene: RefusalScene,
+  context: RefusalContext,
 ): WatchedProcess<Request> {
   const watch = createRefusalWatch();
   const onOutput: ProcessStart['onOutput'] = (chunk, stream) => {
@@ -40,22 +40,22 @@ export function watchRefusals<Request extends Pick<ProcessStart, 'onOutput'>>(
   };
   return {
     request: { ...request, onOutput },
-    follow: (running) => ({ ...running, ended: running.ended.then((end) => withRefused(end, watch, scene)) }),
+    follow: (running) => ({ ...running, ended: running.ended.then((end) => withRefused(end, watch, context)) }),
   };
 }
 
-function withRefused(end: ProcessEnd, watch: RefusalWatch, scene: RefusalScene): ProcessEnd {
+function withRefused(end: ProcessEnd, watch: RefusalWatch, context: RefusalContext): ProcessEnd {
   const succeeded = end.state === 'exited' && end.exitCode === 0;
   const signs = watch.signs(succeeded ? 'strict' : undefined);
-  const found = [...(end.refused ?? []), ...signs.flatMap((sign) => factsOf(sign, scene))];
+  const found = [...(end.refused ?? []), ...signs.flatMap((sign) => factsOf(sign, context))];
   const facts = found.filter((fact, at) => found.findIndex((other) => isSame(other, fact)) === at);
   if (facts.length === 0) return end;
-  return { ...end, refused: facts.slice(0, maxReported).map((fact) => withLimits(fact, scene)) };
+  return { ...end, refused: facts.slice(0, maxReported).map((fact) => withLimits(fact, context)) };
 }
 
-function factsOf(sign: Sign, scene: PlaceScene & Pick<RefusalScene, 'confinement'>): readonly Fact[] {
-  if (sign.type === 'path') return refusedPlaces(sign, scene);
-  const host = refusedHost(sign, scene.confinement.hosts);
+function factsOf(sign: Sign, context: PlaceContext & Pick<RefusalContext, 'confinement'>): readonly Fact[] {
+  if (sign.type === 'path') return refusedPlaces(sign, context);
+  const host = refusedHost(sign, context.confinement.hosts);
   return host === undefined ? [] : [host];
 }
 

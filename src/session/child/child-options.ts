@@ -5,7 +5,7 @@ import type { Model } from '../../model/model.js';
 import { type ExposureSettings, usualCeiling } from '../../tool/catalog/exposure.js';
 import type { Tool } from '../../tool/tool.js';
 import type { SessionOptions } from '../options.js';
-import type { ChildrenScene } from './held-child.js';
+import type { ChildrenContext } from './held-child.js';
 import { depthOf, type Kin } from './kin.js';
 import { relayQuestions } from './relayed-questions.js';
 import { type SharedTools, shareTools } from './shared-tools.js';
@@ -13,16 +13,16 @@ import { type SharedTools, shareTools } from './shared-tools.js';
 /** What a subagent is opened with: what its caller was, without what the caller alone has, and within what it is held to. */
 export async function childOptions(
   started: ChildStarted,
-  scene: ChildrenScene,
+  context: ChildrenContext,
   { tools }: Kin,
 ): Promise<SessionOptions> {
-  const { env, ports, store, activeFile } = scene.core();
-  const { session: _session, onQuestion, onAsk, metaTools = [], ...rest } = scene.options;
+  const { env, ports, store, activeFile } = context.core();
+  const { session: _session, onQuestion, onAsk, metaTools = [], ...rest } = context.options;
   return {
     ...rest,
     store,
     workspace: ports.workspace.root,
-    model: await modelOf(started, scene),
+    model: await modelOf(started, context),
     profile: env.profile.subagents?.instructions === false ? { ...env.profile, instructionFiles: [] } : env.profile,
     limits: { rounds: started.rounds, atLimit: 'stop' },
     // None of its own: that of its caller is the most.
@@ -31,9 +31,9 @@ export async function childOptions(
     // What brings tools is its caller's: it has those by its kin, and the ones it may use alone.
     toolFolders: [],
     dynamicTools: false,
-    metaTools: metaTools.filter(mayUse(started, scene)),
+    metaTools: metaTools.filter(mayUse(started, context)),
     exposure: exposureFor(started, rest.exposure),
-    extensions: [telling(started, scene, tools)],
+    extensions: [telling(started, context, tools)],
     onAsk: onAsk ?? (onQuestion === undefined ? 'deny' : 'person'),
     spendsFor: env.spending.handedOn,
     actor: env.session.actor,
@@ -42,7 +42,7 @@ export async function childOptions(
 }
 
 const mayUse =
-  ({ tools }: ChildStarted, { depth, core }: ChildrenScene) =>
+  ({ tools }: ChildStarted, { depth, core }: ChildrenContext) =>
   ({ name, group, viewOf = name }: Tool): boolean =>
     (tools?.includes(name) ?? true) &&
     !ofCallerAlone.has(viewOf) &&
@@ -61,12 +61,12 @@ function exposureFor({ tools }: ChildStarted, given: ExposureSettings = {}): Exp
 }
 
 /** What connects a subagent with its caller while it works. */
-export function childKin(started: ChildStarted, scene: ChildrenScene): Kin {
+export function childKin(started: ChildStarted, context: ChildrenContext): Kin {
   const { callId, childId, name } = started;
-  const above = scene.core();
+  const above = context.core();
   const { id, env, recorder, deciding, brought } = above;
   return {
-    parent: { sessionId: id, callId, name, depth: scene.depth + 1 },
+    parent: { sessionId: id, callId, name, depth: context.depth + 1 },
     deciding,
     questions: relayQuestions({
       questions: env.questions,
@@ -78,10 +78,10 @@ export function childKin(started: ChildStarted, scene: ChildrenScene): Kin {
       registry: env.registry,
       brought,
       name: env.profile.subagents?.withheld === 'denied' ? name : undefined,
-      mayUse: mayUse(started, scene),
+      mayUse: mayUse(started, context),
     }),
-    family: scene.family,
-    book: scene.book,
+    family: context.family,
+    book: context.book,
     rates: env.rates,
     mode: () => above.mode,
     raised(source) {
@@ -92,14 +92,14 @@ export function childKin(started: ChildStarted, scene: ChildrenScene): Kin {
 }
 
 /** Opened anew each time: a model may hold a connection. */
-async function modelOf({ model }: ChildStarted, { core, options }: ChildrenScene): Promise<Model> {
+async function modelOf({ model }: ChildStarted, { core, options }: ChildrenContext): Promise<Model> {
   return model === undefined || options.openModel === undefined ? core().model : options.openModel(model);
 }
 
 /** Its agent's prompt, that it is not the one who talks with the person, and what its caller's extensions say. */
 function telling(
   { name, tools, scope: own }: ChildStarted,
-  { book }: ChildrenScene,
+  { book }: ChildrenContext,
   { prompt }: SharedTools,
 ): Extension {
   const agent = book?.find(name).agent ?? generalAgent;

@@ -3,7 +3,7 @@ import type { TaintSource } from '../../policy/taint/taint.js';
 import type { ChildEnd } from '../../tool/child.js';
 import type { SessionRecord } from '../event.js';
 import { readSession } from '../sessions.js';
-import type { ChildrenScene, ChildWork } from './held-child.js';
+import type { ChildrenContext, ChildWork } from './held-child.js';
 
 /** A subagent as its record has it. */
 export interface ChildPast {
@@ -19,7 +19,7 @@ export interface ChildPast {
   readonly taint: readonly TaintSource[];
 }
 
-export async function readPast(id: string, { core }: Pick<ChildrenScene, 'core'>): Promise<ChildPast> {
+export async function readPast(id: string, { core }: Pick<ChildrenContext, 'core'>): Promise<ChildPast> {
   return pastOf((await readSession(core().store, id)).events);
 }
 

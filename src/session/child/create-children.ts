@@ -13,7 +13,7 @@ import {
 } from '../../tool/child.js';
 import { fail, type ToolFailure } from '../../tool/outcome.js';
 import type { SessionEventBody } from '../event.js';
-import type { ChildrenScene, ChildWork, HeldChild } from './held-child.js';
+import type { ChildrenContext, ChildWork, HeldChild } from './held-child.js';
 import { depthOf, maxRunning, maxStarted } from './kin.js';
 
 /** The subagents of a session. */
@@ -29,8 +29,8 @@ export interface SessionChildren extends ChildHost {
   close(): Promise<void>;
 }
 
-export function createChildren(scene: ChildrenScene): SessionChildren {
-  const { past, depth, family, book, record } = scene;
+export function createChildren(context: ChildrenContext): SessionChildren {
+  const { past, depth, family, book, record } = context;
   const held = new Map<string, HeldChild>();
   /** Calls that have ended: what they have started is waited for by nobody. */
   const settled = new Set<string>();
@@ -71,7 +71,7 @@ export function createChildren(scene: ChildrenScene): SessionChildren {
     child.status = 'running';
     child.work = (async (): Promise<ChildWork> => {
       const { runChild } = await import('./run-child.js');
-      const done = await runChild({ child, order, scene, stop: () => (closed ? 'cancelled' : current?.stop) });
+      const done = await runChild({ child, order, context, stop: () => (closed ? 'cancelled' : current?.stop) });
       family.running -= 1;
       child.status = done.end.status;
       if (done.end.status === 'paused') return done;
@@ -84,7 +84,7 @@ export function createChildren(scene: ChildrenScene): SessionChildren {
   async function start(order: ChildOrder, callId: string): Promise<Child | ToolFailure> {
     const before = [...held.values()].find(({ started }) => started.callId === callId && started.index === order.index);
     if (before?.work !== undefined && before.status !== 'paused') return childOf(before);
-    const most = depthOf(scene.core().env.profile);
+    const most = depthOf(context.core().env.profile);
     if (depth >= most) return fail('validation_failed', tooDeep(most));
     if (family.running >= maxRunning) return fail('rate_limited', tooMany);
     if (before === undefined && family.started >= maxStarted) return fail('rate_limited', tooOften);
@@ -103,9 +103,9 @@ export function createChildren(scene: ChildrenScene): SessionChildren {
   async function startNew(order: ChildOrder, callId: string): Promise<HeldChild> {
     family.started += 1;
     const { prepareChild } = await import('./prepare-child.js');
-    const started = prepareChild(order, callId, scene);
+    const started = prepareChild(order, callId, context);
     record({ type: 'child-started', body: started });
-    const failure = await scene.core().recorder.flush();
+    const failure = await context.core().recorder.flush();
     if (failure !== undefined) throw failure.error;
     return held.get(started.childId) ?? hold(started);
   }
@@ -135,13 +135,13 @@ export function createChildren(scene: ChildrenScene): SessionChildren {
     if (known !== undefined || ended === undefined) return known;
     const { readPast } = await import('./child-past.js');
     const { status, rounds, calls, message } = ended;
-    const text = (await readPast(id, scene)).work?.end.text ?? '';
+    const text = (await readPast(id, context)).work?.end.text ?? '';
     return { status, text, rounds, calls, ...(message !== undefined && { message }) };
   }
 
   const stop = ({ core }: HeldChild): void => {
     const cancellation = core?.running?.cancellation;
-    const { stopEndsWork = false } = scene.core().env.profile;
+    const { stopEndsWork = false } = context.core().env.profile;
     if (!stopEndsWork && current?.paused === true && current.pausedBy !== undefined)
       cancellation?.pause(current.pausedBy);
     else cancellation?.cancel();

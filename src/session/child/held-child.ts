@@ -78,7 +78,7 @@ export interface CallerCore {
   readonly activeFile: string | null | undefined;
 }
 
-export interface ChildrenScene {
+export interface ChildrenContext {
   readonly past: readonly NewEvent[];
   /** How deep this session is: 0 when a person has started it. */
   readonly depth: number;

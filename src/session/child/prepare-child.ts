@@ -2,10 +2,14 @@ import type { ChildStarted } from '../../agent/event.js';
 import { createId } from '../../base/id.js';
 import { generalAgent } from '../../extend/agent/agent.js';
 import type { ChildOrder } from '../../tool/child.js';
-import type { ChildrenScene } from './held-child.js';
+import type { ChildrenContext } from './held-child.js';
 
 /** What a subagent will be, by its order, its agent and its caller: never more than the caller is. */
-export function prepareChild(order: ChildOrder, callId: string, { book, core, options }: ChildrenScene): ChildStarted {
+export function prepareChild(
+  order: ChildOrder,
+  callId: string,
+  { book, core, options }: ChildrenContext,
+): ChildStarted {
   const { env } = core();
   const { agent, warning } = book?.find(order.agent) ?? unlisted(order.agent);
   const known = new Set([...env.registry.list().map(({ name }) => name), ...(env.metaTools?.keys() ?? [])]);

@@ -1,7 +1,7 @@
 import type { Answer, AskingChild, AskOutcome, Question, QuestionDesk } from '../../run/question.js';
 import type { Recorder } from '../../run/recorder.js';
 
-interface RelayScene {
+interface RelayContext {
   /** Those of the session the subagent works for. */
   readonly questions: QuestionDesk;
   readonly recorder: Pick<Recorder, 'record' | 'flush'>;
@@ -14,7 +14,7 @@ interface RelayScene {
  * The questions of a subagent: each is put to the person by the session above, in the subagent's name, once it is stored
  * here, and recorded there as well.
  */
-export function relayQuestions({ questions, recorder, callId, child }: RelayScene): QuestionDesk {
+export function relayQuestions({ questions, recorder, callId, child }: RelayContext): QuestionDesk {
   const waiting = new Map<string, { put(isPut: boolean): void }>();
   const asked = new Map<string, Question>();
 

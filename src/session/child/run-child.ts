@@ -6,13 +6,13 @@ import type { ChildEnd, ChildOrder } from '../../tool/child.js';
 import type { SessionEvent } from '../event.js';
 import { childKin, childOptions } from './child-options.js';
 import { type ChildPast, readPast, workOf } from './child-past.js';
-import type { ChildrenScene, ChildWork, HeldChild } from './held-child.js';
+import type { ChildrenContext, ChildWork, HeldChild } from './held-child.js';
 
 interface ChildRun {
   readonly child: HeldChild;
   /** Absent when it has been told. */
   readonly order: Pick<ChildOrder, 'prompt' | 'correct'> | undefined;
-  readonly scene: ChildrenScene;
+  readonly context: ChildrenContext;
   /** How the turn of its caller was told to stop, if it was. */
   stop(): Stop | undefined;
 }
@@ -22,25 +22,25 @@ interface ChildRun {
  * turn has ended in its record is not asked again. Never rejects.
  */
 export async function runChild(run: ChildRun): Promise<ChildWork> {
-  const { child, scene } = run;
-  let session: Awaited<ReturnType<ChildrenScene['open']>>['session'] | undefined;
+  const { child, context } = run;
+  let session: Awaited<ReturnType<ChildrenContext['open']>>['session'] | undefined;
   try {
-    const past = await readPast(child.started.childId, scene);
+    const past = await readPast(child.started.childId, context);
     // Also of one that has ended: what it says was made of it.
-    for (const source of past.taint) scene.core().taint.take({ ...source, callId: child.started.callId });
+    for (const source of past.taint) context.core().taint.take({ ...source, callId: child.started.callId });
     const message = past.told === 0 ? await run.order?.prompt() : await correction(run, past);
     if (past.work !== undefined && message === undefined) return past.work;
     if (run.stop() === 'cancelled') return past.work ?? cancelled;
-    const kin = childKin(child.started, scene);
-    const opened = await scene.open({
+    const kin = childKin(child.started, context);
+    const opened = await context.open({
       id: child.started.childId,
       resumed: past.opened,
-      options: await childOptions(child.started, scene, kin),
+      options: await childOptions(child.started, context, kin),
       kin,
     });
     session = opened.session;
     child.core = opened.core;
-    shareTaint(child, scene);
+    shareTaint(child, context);
     session.on((event) => tellNews(event, child));
     const work = added(past, await takeTurn(session, message, run));
     const told = past.told + (message === undefined ? 0 : 1);
@@ -51,7 +51,7 @@ export async function runChild(run: ChildRun): Promise<ChildWork> {
     return { end: { status: 'failed', text: '', rounds: 0, calls: 0, message } };
   } finally {
     delete child.core;
-    await session?.close().catch((error: unknown) => scene.core().ports.log.warn(messageOf(error)));
+    await session?.close().catch((error: unknown) => context.core().ports.log.warn(messageOf(error)));
   }
 }
 
@@ -62,7 +62,7 @@ async function correction({ order, stop }: ChildRun, { told, work }: ChildPast):
 }
 
 async function takeTurn(
-  session: Awaited<ReturnType<ChildrenScene['open']>>['session'],
+  session: Awaited<ReturnType<ChildrenContext['open']>>['session'],
   message: string | undefined,
   run: ChildRun,
 ): Promise<TurnEnd> {
@@ -78,8 +78,8 @@ const added = ({ rounds, calls }: Pick<ChildEnd, 'rounds' | 'calls'>, end: TurnE
   workOf({ ...end, rounds: end.rounds + rounds, calls: end.calls + calls });
 
 /** What has come in from outside counts for both. */
-function shareTaint({ core, started }: HeldChild, scene: ChildrenScene): void {
-  const above = scene.core().taint;
+function shareTaint({ core, started }: HeldChild, context: ChildrenContext): void {
+  const above = context.core().taint;
   for (const source of above.sources) core?.taint.take(source);
   for (const source of core?.taint.sources ?? []) above.take({ ...source, callId: started.callId });
 }

@@ -17,7 +17,7 @@ export interface SharedTools extends Brought {
   readonly registry: Registry;
 }
 
-interface SharedScene {
+interface SharedContext {
   readonly registry: Registry;
   readonly brought: Brought;
   /** Of the subagent, where it is told that it may not use a tool: else there is no such tool to it. */
@@ -29,7 +29,7 @@ interface SharedScene {
  * The tools of a session as a subagent of it sees them: those it may use, as they are at each moment. One that is replaced or
  * taken away above is replaced or taken away below; from below nothing is changed.
  */
-export function shareTools({ registry, brought, name, mayUse }: SharedScene): SharedTools {
+export function shareTools({ registry, brought, name, mayUse }: SharedContext): SharedTools {
   const below = windowOf(registry, { name, mayUse });
   const isUsable = ({ usedBy }: CatalogEntry): boolean => usedBy === undefined || below.get(usedBy) !== undefined;
   let from: { readonly offer: Offer; readonly entries: readonly CatalogEntry[] } | undefined;
@@ -53,7 +53,7 @@ export function shareTools({ registry, brought, name, mayUse }: SharedScene): Sh
 /** What extensions say is what skills there are. */
 const skillTool = 'activate_skill';
 
-function windowOf(registry: Registry, { name: who, mayUse }: Pick<SharedScene, 'name' | 'mayUse'>): Registry {
+function windowOf(registry: Registry, { name: who, mayUse }: Pick<SharedContext, 'name' | 'mayUse'>): Registry {
   const list = (): readonly Tool[] => registry.list().filter(mayUse);
   let from: Offer | undefined;
   let made: Offer = { tools: new Map(), definitions: [] };

@@ -4,7 +4,7 @@ import { seccompFilter } from '../../sandbox/bubblewrap/seccomp-filter.js';
 import { boundLimits } from '../../sandbox/limits/bound-limits.js';
 import type { HealthItem } from './health-item.js';
 
-export interface SandboxScene {
+export interface SandboxContext {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly platform: NodeJS.Platform;
 }
@@ -12,7 +12,7 @@ export interface SandboxScene {
 const part = 'sandbox';
 
 /** Whether commands are confined here, how well, and what to do when they are not. */
-export async function checkSandbox({ env, platform }: SandboxScene): Promise<HealthItem> {
+export async function checkSandbox({ env, platform }: SandboxContext): Promise<HealthItem> {
   switch (platform) {
     case 'linux':
       return bubblewrapItem(await findBubblewrap(env));

@@ -21,7 +21,7 @@ import { recordedAnswers, recordedOffers } from './recorded-people.js';
 import { createTools } from './recorded-tools.js';
 import type { RecordedTurn } from './recorded-turn.js';
 
-export interface ReplayScene {
+export interface ReplayContext {
   readonly turn: RecordedTurn;
   /** What came before the turn. */
   readonly past: RecordedPast;
@@ -39,7 +39,7 @@ export interface ReplayEnv {
  * What a turn is run with so that it goes as it was recorded. The turn loop, the road and the history are the real ones; the
  * model, the tools, the policy, the people and the surroundings are what the record tells of them.
  */
-export async function openReplay({ turn, past, profile: given, redacted }: ReplayScene): Promise<ReplayEnv> {
+export async function openReplay({ turn, past, profile: given, redacted }: ReplayContext): Promise<ReplayEnv> {
   const cancellation = createCancellation();
   const { opened } = past;
   const mood = { mode: past.mode, taint: past.taint };

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { elicit } from '../../../src/extend/mcp/elicit.js';
-import { callScene } from '../../../src/extend/mcp/request-scene.js';
+import { askingCall } from '../../../src/extend/mcp/request-context.js';
 import { verifies } from '../../requirements.js';
 import { call, oddServer, playCalls, seenStore } from './scene.js';
 
@@ -23,7 +23,7 @@ it('hands over no answer that is a secret, and none that does not fit', async ()
       {
         server: 'x',
         hasSecret: (said) => said.includes('kx-test'),
-        call: callScene({
+        call: askingCall({
           ask: {
             present: true,
             ask: async () => ({ text }),

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { type RefusalScene, watchRefusals } from '../../../src/sandbox/refusal/report-refusals.js';
+import { type RefusalContext, watchRefusals } from '../../../src/sandbox/refusal/report-refusals.js';
 import type { Fact } from '../../../src/tool/fact.js';
 import type { ProcessEnd, ProcessStart } from '../../../src/tool/port.js';
 import { verifies } from '../../requirements.js';
@@ -25,7 +25,7 @@ for (const file of [
 symlinkSync(ro, place('work/link'));
 afterAll(() => rmSync(base, { recursive: true }));
 
-const scene: RefusalScene = {
+const scene: RefusalContext = {
   root: work,
   home,
   own: [place('own')],

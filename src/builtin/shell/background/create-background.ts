@@ -7,7 +7,7 @@ import { fail, isFailure, type ToolFailure } from '../../../tool/outcome.js';
 import type { BlobPort } from '../../../tool/port.js';
 import { exitCodeOf } from '../exit-code.js';
 import type { HeldCommand } from './held-command.js';
-import type { KeepScene } from './keep-command.js';
+import type { KeepContext } from './keep-command.js';
 
 export interface BackgroundOptions {
   readonly clock: Clock;
@@ -15,7 +15,7 @@ export interface BackgroundOptions {
   /** The number of the last command that the session has started before. */
   readonly started: number;
   /** What it takes to keep commands after the session, or why none is kept. */
-  readonly keep?: KeepScene | ToolFailure;
+  readonly keep?: KeepContext | ToolFailure;
   record(event: CommandEvent): void;
 }
 
@@ -29,9 +29,9 @@ const maxTold = 200;
 
 /** The commands of a session that go on after their calls. They end with it, whatever happens, unless they are kept. */
 export function createBackground(options: BackgroundOptions): BackgroundHost {
-  const { clock, blobs, record, keep: scene = neverKept } = options;
+  const { clock, blobs, record, keep: context = neverKept } = options;
   // One that was kept before is gone on with all the same.
-  const keeping = isFailure(scene) || scene.hours > 0 ? scene : noHours;
+  const keeping = isFailure(context) || context.hours > 0 ? context : noHours;
   const held = new Map<string, HeldCommand>();
   let started = options.started;
   let closed = false;
@@ -60,7 +60,7 @@ export function createBackground(options: BackgroundOptions): BackgroundHost {
   async function keep(given: KeptStart, callId: string): Promise<HeldCommand | ToolFailure> {
     if (isFailure(keeping)) return keeping;
     const { keepCommand } = await import('./keep-command.js');
-    const desk = { scene: keeping, callId, clock, blobs, record, whyNot, nextId, watch };
+    const desk = { context: keeping, callId, clock, blobs, record, whyNot, nextId, watch };
     return keepCommand(given, { ...desk, isClosed: () => closed });
   }
 
@@ -137,9 +137,9 @@ export function createBackground(options: BackgroundOptions): BackgroundHost {
     }),
     stop: (id) => stop(id, 'person'),
     async adopt(commandId, callId) {
-      if (isFailure(scene)) return false;
+      if (isFailure(context)) return false;
       const { adoptCommand } = await import('./keep-command.js');
-      return adoptCommand(commandId, { scene, callId, clock, blobs, watch });
+      return adoptCommand(commandId, { context, callId, clock, blobs, watch });
     },
     async close() {
       closed = true;
@@ -153,9 +153,9 @@ export function createBackground(options: BackgroundOptions): BackgroundHost {
     },
     async stored() {
       for (const { discard } of over) discard();
-      if (isFailure(scene) || scene.before.length === 0) return;
+      if (isFailure(context) || context.before.length === 0) return;
       const { forgetCommands } = await import('./keep-command.js');
-      forgetCommands(scene);
+      forgetCommands(context);
     },
   };
 }

@@ -14,7 +14,7 @@ import type { HeldCommand } from './held-command.js';
 import { holdKept } from './hold-kept.js';
 
 /** What it takes to keep commands of a session. */
-export interface KeepScene extends KeepTerms {
+export interface KeepContext extends KeepTerms {
   readonly sessionId: string;
   readonly workspace: string;
   /** The file the store is: what is kept lies beside it. */
@@ -28,7 +28,7 @@ export interface KeepScene extends KeepTerms {
 }
 
 interface AdoptDesk {
-  readonly scene: KeepScene;
+  readonly context: KeepContext;
   readonly callId: string;
   readonly clock: Clock;
   readonly blobs: BlobPort;
@@ -48,15 +48,15 @@ const maxTold = 200;
 
 /** It is started only when it is on record: nothing runs that no session knows of. */
 export async function keepCommand(given: KeptStart, desk: KeepDesk): Promise<HeldCommand | ToolFailure> {
-  const { scene, callId, clock, blobs, record } = desk;
+  const { context, callId, clock, blobs, record } = desk;
   const refusal = desk.whyNot();
   if (refusal !== undefined) return refusal;
   const { command, cwd, facts, maxChars } = given;
   const commandId = desk.nextId();
-  const folder = folderOf(scene, commandId);
+  const folder = folderOf(context, commandId);
   const startedAt = clock.now();
-  const until = startedAt + scene.hours * hourMs;
-  const { sessionId, workspace, secretNames } = scene;
+  const until = startedAt + context.hours * hourMs;
+  const { sessionId, workspace, secretNames } = context;
   const about = { sessionId, commandId, command, cwd, workspace, facts, maxChars };
   const job = {
     folder,
@@ -73,7 +73,7 @@ export async function keepCommand(given: KeptStart, desk: KeepDesk): Promise<Hel
     record({ type: 'command-ended', body });
     return failure;
   };
-  const unstored = await scene.flush();
+  const unstored = await context.flush();
   if (unstored !== undefined) return abandon(notKept(`it could not be recorded: ${unstored}`));
   if (desk.isClosed()) return abandon(notKept('the session is about to end'));
   ready.go();
@@ -87,16 +87,16 @@ export async function keepCommand(given: KeptStart, desk: KeepDesk): Promise<Hel
 
 const notKept = (why: string): ToolFailure => fail('io_error', `It cannot be kept, and was not started: ${why}.`);
 
-const folderOf = ({ storePath, sessionId }: KeepScene, id: string): string => keptFolder(storePath, sessionId, id);
+const folderOf = ({ storePath, sessionId }: KeepContext, id: string): string => keptFolder(storePath, sessionId, id);
 
 /** Goes on with one that was kept before; false when nothing is left of it. */
-export async function adoptCommand(id: string, { scene, callId, clock, blobs, watch }: AdoptDesk): Promise<boolean> {
-  const held = await holdKept(folderOf(scene, id), { clock, blobs, isNew: false });
+export async function adoptCommand(id: string, { context, callId, clock, blobs, watch }: AdoptDesk): Promise<boolean> {
+  const held = await holdKept(folderOf(context, id), { clock, blobs, isNew: false });
   if (held !== undefined) watch(held, callId);
   return held !== undefined;
 }
 
 /** Removes what is left of those whose end is on record. */
-export function forgetCommands(scene: KeepScene): void {
-  for (const id of scene.before) removeKept(folderOf(scene, id));
+export function forgetCommands(context: KeepContext): void {
+  for (const id of context.before) removeKept(folderOf(context, id));
 }

@@ -13,7 +13,7 @@ import { listTerminal, screenFields, type TerminalResult } from './terminal-resu
 
 type Answer = TerminalResult | ToolFailure;
 
-interface Scene {
+interface Context {
   readonly args: TerminalArguments;
   readonly ctx: RunContext;
   readonly terminals: TerminalPort;
@@ -31,41 +31,41 @@ interface Planned {
 export async function runTerminal(args: TerminalArguments, { ctx, carry, stopsLate }: Planned): Promise<Answer> {
   const { terminals } = ctx;
   if (terminals === undefined) return noTerminals();
-  const scene: Scene = { args, ctx, terminals, stopsLate };
+  const context: Context = { args, ctx, terminals, stopsLate };
   switch (carry.action) {
     case 'list':
       return { terminals: terminals.list().map(listTerminal) };
     case 'run':
-      return runLine(carry, scene);
+      return runLine(carry, context);
     case 'open':
-      return openOne(carry, scene);
+      return openOne(carry, context);
     case 'send': {
       const sent = await terminals.send(carry.id, carry.bytes);
       if (isFailure(sent)) return sent;
-      const shown = await showScreen(carry.id, args.wait_ms ?? 1000, scene);
+      const shown = await showScreen(carry.id, args.wait_ms ?? 1000, context);
       return sent === 'taken' || isFailure(shown) ? shown : { ...shown, hint: 'It gets the rest as it reads.' };
     }
     case 'read':
-      return showScreen(carry.id, args.wait_ms ?? 0, scene);
+      return showScreen(carry.id, args.wait_ms ?? 0, context);
     case 'resize': {
       const { size } = terminals.list().find(({ id }) => id === carry.id) ?? { size: defaultSize };
       terminals.resize(carry.id, { columns: args.columns ?? size.columns, rows: args.rows ?? size.rows });
       // What draws itself anew when it is told of its size needs a moment for it.
-      return showScreen(carry.id, args.wait_ms ?? 300, scene);
+      return showScreen(carry.id, args.wait_ms ?? 300, context);
     }
     case 'close': {
       const failure = await ctx.background?.stop(carry.id);
-      return failure ?? showScreen(carry.id, 0, scene);
+      return failure ?? showScreen(carry.id, 0, context);
     }
   }
 }
 
 type RunCarry = Extract<TerminalCarry, { action: 'run' }>;
 
-async function runLine(carry: RunCarry, scene: Scene): Promise<Answer> {
-  const { ctx, terminals } = scene;
+async function runLine(carry: RunCarry, context: Context): Promise<Answer> {
+  const { ctx, terminals } = context;
   const { command, place, goesTo, facts, timeoutMs } = carry;
-  const terminal = carry.terminal ?? (await openTerminal({ command: undefined, place, facts: [shellFact] }, scene));
+  const terminal = carry.terminal ?? (await openTerminal({ command: undefined, place, facts: [shellFact] }, context));
   if (isFailure(terminal)) return terminal;
   const output = createOutputWindow({ blobs: ctx.blobs, maxChars: roomOf(ctx) });
   const relay = createOutputRelay({ now: () => ctx.clock.monotonic(), progress: (text) => ctx.progress(text) });
@@ -90,9 +90,9 @@ async function runLine(carry: RunCarry, scene: Scene): Promise<Answer> {
     const hint = notOpened(facts, ctx);
     return fail('io_error', `exit code ${end.exitCode}`, { ...result, ...(hint !== undefined && { hint }) });
   }
-  const isStopped = end.state === 'timed-out' && scene.stopsLate;
+  const isStopped = end.state === 'timed-out' && context.stopsLate;
   if (isStopped) await ctx.background?.stop(terminal.id);
-  const shown = await showScreen(terminal.id, 0, scene);
+  const shown = await showScreen(terminal.id, 0, context);
   const result = { ...(isFailure(shown) ? {} : shown), timed_out: end.state === 'timed-out', ...printed };
   if (isStopped) return fail('timeout', stopped(timeoutMs), result);
   if (end.state === 'timed-out') return fail('timeout', stillRuns(terminal.id, timeoutMs), result);
@@ -127,10 +127,10 @@ function notOpened(facts: readonly Fact[], { process: { sandboxed } }: RunContex
   return `${beyond.target} is not open to a terminal that was opened before: use run_command for it, or open a terminal for this command`;
 }
 
-async function openOne({ command, place, facts }: Opening, scene: Scene): Promise<Answer> {
+async function openOne({ command, place, facts }: Opening, context: Context): Promise<Answer> {
   const given = command === undefined ? [shellFact, ...facts.filter(({ kind }) => kind !== 'exec')] : facts;
-  const terminal = await openTerminal({ command, place, facts: given }, scene);
-  return isFailure(terminal) ? terminal : showScreen(terminal.id, scene.args.wait_ms ?? 1000, scene);
+  const terminal = await openTerminal({ command, place, facts: given }, context);
+  return isFailure(terminal) ? terminal : showScreen(terminal.id, context.args.wait_ms ?? 1000, context);
 }
 
 interface Opening {
@@ -139,8 +139,8 @@ interface Opening {
   readonly facts: readonly Fact[];
 }
 
-async function openTerminal({ command, place, facts }: Opening, scene: Scene): Promise<Terminal | ToolFailure> {
-  const { args, ctx, terminals } = scene;
+async function openTerminal({ command, place, facts }: Opening, context: Context): Promise<Terminal | ToolFailure> {
+  const { args, ctx, terminals } = context;
   const folder = ctx.workspace.hold(place);
   if (isFailure(folder)) return folder;
   const capture = await ctx.change.capture(facts, { signal: ctx.signal, background: true });
@@ -164,7 +164,7 @@ async function openTerminal({ command, place, facts }: Opening, scene: Scene): P
 }
 
 /** How a terminal stands and what it shows, once nothing new came for a moment. */
-async function showScreen(id: string, waitMs: number, { args, ctx, terminals }: Scene): Promise<Answer> {
+async function showScreen(id: string, waitMs: number, { args, ctx, terminals }: Context): Promise<Answer> {
   await terminals.settled(id, { waitMs, signal: ctx.signal });
   // Looked at first: of what has ended by now, all is on the screen.
   const terminal = terminals.find(id);

@@ -64,13 +64,13 @@ export function planTerminal(args: TerminalArguments, ctx: PlanContext, options:
 /** Where there are none, that is told when it is to be done: policy can be asked about it before. */
 const none: Terminals = { list: () => [], find: () => noTerminals() };
 
-interface Scene {
+interface Context {
   readonly ctx: PlanContext;
   readonly terminals: Terminals;
   readonly options: TerminalPlanOptions;
 }
 
-async function planRun(args: TerminalArguments, { ctx, terminals, options }: Scene): Promise<PlanResult<Carry>> {
+async function planRun(args: TerminalArguments, { ctx, terminals, options }: Context): Promise<PlanResult<Carry>> {
   const { command = '' } = args;
   const terminal = args.id === undefined ? openShell(terminals) : terminals.find(args.id);
   if (terminal !== undefined && isFailure(terminal)) return terminal;

@@ -19,7 +19,7 @@ export {
   type ArtifactStore,
   fromSeedTool,
   type SeedTool,
-  type SeedToolScene,
+  type SeedToolContext,
   type ToolCallRequest,
   type ToolCallResult,
   type ToolContext,

@@ -3,7 +3,7 @@ import { parseJson } from '../../../base/json.js';
 import type { Model } from '../../../model/model.js';
 import { defaultSeedMode } from '../../../policy/vocabulary/seed.js';
 import { createSeedProfile } from '../../../profile/seed/seed-profile.js';
-import type { SeedToolScene, ToolCallRequest, ToolCallResult, ToolContext } from '../../../profile/seed/seed-tool.js';
+import type { SeedToolContext, ToolCallRequest, ToolCallResult, ToolContext } from '../../../profile/seed/seed-tool.js';
 import { rejectedOutput } from '../../../profile/seed/seed-words.js';
 import type { Tool } from '../../../tool/tool.js';
 import type { SeedAuditRow } from '../../export-seed.js';
@@ -33,7 +33,7 @@ interface Task {
   readonly session: Session;
   /** What of the registry its session has. */
   readonly tools: Map<string, RegisteredTool>;
-  readonly scene: SeedToolScene;
+  readonly context: SeedToolContext;
   running: Running | undefined;
 }
 
@@ -132,7 +132,7 @@ export class ToolExecutor {
 
   /** The tools of the registry as they are now. */
   #takeTools(task: Task): void {
-    const { session, tools, scene } = task;
+    const { session, tools, context } = task;
     const wanted = this.#options.registry.list();
     for (const [name, tool] of tools) {
       if (wanted.includes(tool)) continue;
@@ -141,7 +141,7 @@ export class ToolExecutor {
     }
     for (const tool of wanted) {
       if (tools.has(tool.name)) continue;
-      session.tools.register(this.#audited(engineTool(tool, scene), task));
+      session.tools.register(this.#audited(engineTool(tool, context), task));
       tools.set(tool.name, tool);
     }
   }
@@ -165,7 +165,7 @@ export class ToolExecutor {
         return confirmed ? { choice: 'once' } : { choice: 'deny' };
       },
     });
-    task = { session, tools: new Map(), scene: { riskMode, confirmedBy, fields }, running: undefined };
+    task = { session, tools: new Map(), context: { riskMode, confirmedBy, fields }, running: undefined };
     return task;
   }
 

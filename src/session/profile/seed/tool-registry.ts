@@ -1,7 +1,7 @@
 import { ToolwrightError } from '../../../base/error.js';
 import { builtinTools } from '../../../builtin/builtin-tools.js';
 import { seedSurface } from '../../../profile/seed/seed-surface.js';
-import { fromSeedTool, type SeedTool, type SeedToolScene } from '../../../profile/seed/seed-tool.js';
+import { fromSeedTool, type SeedTool, type SeedToolContext } from '../../../profile/seed/seed-tool.js';
 import { definitionOf, type OpenAiFunction, toOpenAiFunctions } from '../../../tool/registry.js';
 import type { Tool } from '../../../tool/tool.js';
 
@@ -89,8 +89,8 @@ export const registerSubtaskTools = (registry: ToolRegistry): void =>
   registerViews(registry, (group) => group === 'subtask');
 
 /** A registered tool as the engine runs it. */
-export const engineTool = (tool: RegisteredTool, scene: SeedToolScene): Tool =>
-  'execute' in tool ? fromSeedTool(tool, scene) : tool;
+export const engineTool = (tool: RegisteredTool, context: SeedToolContext): Tool =>
+  'execute' in tool ? fromSeedTool(tool, context) : tool;
 
 function registerViews(registry: ToolRegistry, isWanted: (group: string) => boolean): void {
   const builtin = (name: string): Tool | undefined => builtinTools.find((tool) => tool.name === name);

@@ -24,7 +24,7 @@ import { untrustedNote } from '../trust/render-trust.js';
 import { readRulesFile } from './rules-file.js';
 
 /** Where policy is asked about calls. */
-export interface PolicyScene {
+export interface PolicyContext {
   readonly places: Places;
   readonly env: Host['env'];
   readonly rules: readonly Rule[];
@@ -37,7 +37,7 @@ export interface PolicyScene {
 }
 
 /** The folders and rules the command line names, else those in force here. */
-export async function openPolicyScene(invocation: Invocation, host: Host): Promise<PolicyScene> {
+export async function openPolicyContext(invocation: Invocation, host: Host): Promise<PolicyContext> {
   const { cwd, env } = host;
   const folder =
     checkFolder(invocation.text('workspace'), cwd, '--workspace') ?? checkFolder(invocation.text('directory'), cwd);
@@ -87,15 +87,15 @@ export interface Look {
 }
 
 /** What policy says of calls here. Nothing is run. */
-export function previewIn(scene: PolicyScene, look: Look): (call: PreviewedCall) => Promise<CallPreview> {
-  const { places, env, sandbox, secrets } = scene;
-  const mode = look.mode ?? scene.mode;
-  const { granted = [] } = scene;
+export function previewIn(context: PolicyContext, look: Look): (call: PreviewedCall) => Promise<CallPreview> {
+  const { places, env, sandbox, secrets } = context;
+  const mode = look.mode ?? context.mode;
+  const { granted = [] } = context;
   const policy = createPolicy({
     places,
     sandbox,
     secrets,
-    rules: look.rules ?? scene.rules,
+    rules: look.rules ?? context.rules,
     grants: { inForce: () => granted },
   });
   return createPreview({ workspace: places.root, tools: builtinTools, policy, mode, env, sandboxed: look.sandboxed });

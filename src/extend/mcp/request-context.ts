@@ -2,7 +2,7 @@ import type { RunContext } from '../../tool/context.js';
 import { isFailure } from '../../tool/outcome.js';
 
 /** The call during which a server asks, and how often it has. */
-export interface CallScene {
+export interface AskingCall {
   readonly ctx: Pick<RunContext, 'ask' | 'model' | 'signal'>;
   /** How many more questions the person is asked for the server; none once they have said no. */
   questionsLeft: number;
@@ -11,18 +11,18 @@ export interface CallScene {
 /** Of one call: more is no question, but a nuisance. */
 const maxQuestions = 30;
 
-export const callScene = (ctx: CallScene['ctx']): CallScene => ({ ctx, questionsLeft: maxQuestions });
+export const askingCall = (ctx: AskingCall['ctx']): AskingCall => ({ ctx, questionsLeft: maxQuestions });
 
 /** What a server's request is answered with. */
-export interface RequestScene {
+export interface RequestContext {
   readonly server: string;
-  readonly call: CallScene;
+  readonly call: AskingCall;
   hasSecret(text: string): boolean;
 }
 
 /** Asks the person for a server; undefined when they do not answer, or are not asked any more. */
 export async function askFor(
-  { call }: Pick<RequestScene, 'call'>,
+  { call }: Pick<RequestContext, 'call'>,
   question: { readonly text: string; readonly options?: readonly string[] },
 ): Promise<string | undefined> {
   if (call.questionsLeft <= 0) return undefined;
