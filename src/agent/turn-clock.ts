@@ -1,11 +1,11 @@
 import type { Clock } from '../base/clock.js';
-import type { QuestionDesk } from '../run/question.js';
+import type { OpenQuestions } from '../run/question.js';
 
 /** The time a turn has taken, without the time its questions waited for a person. */
 export interface TurnClock {
   elapsed(): number;
   /** The same questions; while one is open, no time passes here. */
-  stopFor(questions: QuestionDesk): QuestionDesk;
+  stopFor(questions: OpenQuestions): OpenQuestions;
 }
 
 export function createTurnClock(clock: Pick<Clock, 'monotonic'>): TurnClock {

@@ -7,7 +7,7 @@ import {
   type ServerContext,
 } from '@modelcontextprotocol/server';
 import { nearest } from '../base/nearest.js';
-import type { Ask, DeskCall } from './call-desk.js';
+import type { Ask, QueuedCall } from './call-queue.js';
 import type { McpClient } from './client.js';
 import { type OpenConnection, questionWaitMs } from './connection.js';
 import type { KeptResults } from './kept-results.js';
@@ -26,7 +26,7 @@ export interface Calling {
   /** See `ResultContext`. */
   readonly links: boolean;
   /** Tells the client what is logged. */
-  readonly onLog: DeskCall['onLog'];
+  readonly onLog: QueuedCall['onLog'];
 }
 
 interface Called {
@@ -55,7 +55,7 @@ export async function callTool(
 }
 
 /** Goes on to the end, or to something that the client has to send with another request. */
-async function goOn(call: DeskCall, calling: Calling): Promise<CallToolResult | InputRequiredResult> {
+async function goOn(call: QueuedCall, calling: Calling): Promise<CallToolResult | InputRequiredResult> {
   const { ctx, client, open, host } = calling;
   call.onProgress = createProgress(ctx);
   call.onLog = calling.onLog;
@@ -83,7 +83,7 @@ const formOf = ({ question }: Extract<Ask, { type: 'question' }>, { open, host }
   questionForm(question, host.renderQuestion?.(question, open.session) ?? questionText(question));
 
 /** Has the client answer while its request waits. That it fails to, or says what the form does not have, is a no. */
-async function askNow(call: DeskCall, ask: Ask, { ctx: { mcpReq }, ...context }: Calling): Promise<void> {
+async function askNow(call: QueuedCall, ask: Ask, { ctx: { mcpReq }, ...context }: Calling): Promise<void> {
   const { signal } = mcpReq;
   const waiting = { signal, timeout: questionWaitMs };
   const asking =
@@ -96,7 +96,7 @@ async function askNow(call: DeskCall, ask: Ask, { ctx: { mcpReq }, ...context }:
 }
 
 /** What the client sent for what waits. */
-function answer(call: DeskCall, response: unknown): void {
+function answer(call: QueuedCall, response: unknown): void {
   if (call.asked?.type === 'question') call.answer(answerOf(call.asked.question, response));
   else call.reply(response);
 }

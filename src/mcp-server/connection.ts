@@ -3,7 +3,7 @@ import type { AnswerOrigin } from '../run/question.js';
 import type { Session } from '../session/session.js';
 import type { Offer } from '../tool/registry.js';
 import type { Tool } from '../tool/tool.js';
-import { type CallDesk, createCallDesk } from './call-desk.js';
+import { type CallQueue, createCallQueue } from './call-queue.js';
 import type { McpClient } from './client.js';
 import { type ClientLink, clientLog } from './client-link.js';
 import { clientModel } from './client-model.js';
@@ -21,7 +21,7 @@ export interface Connection {
 
 export interface OpenConnection {
   readonly session: Session;
-  readonly desk: CallDesk;
+  readonly desk: CallQueue;
   /** The tools that are served now. */
   tools(): ReadonlyMap<string, Tool>;
   /** The same, for a client that is to be told when they change. */
@@ -58,7 +58,7 @@ async function openFor(client: McpClient, host: McpHost, origin: AnswerOrigin): 
   const tools = (): ReadonlyMap<string, Tool> => served(session, host.tools);
   return {
     session,
-    desk: createCallDesk(session, { origin, link }),
+    desk: createCallQueue(session, { origin, link }),
     tools,
     listTools() {
       listed = session.tools.offer();

@@ -15,20 +15,20 @@ import type { TerminalHost } from '../tool/terminal.js';
 import type { TodoHost } from '../tool/todo.js';
 import type { Tool } from '../tool/tool.js';
 import type { Call } from './call.js';
+import type { CallGrants } from './call-grants.js';
+import type { CallTaint } from './call-taint.js';
 import type { CallWatch } from './call-watch.js';
 import type { Cancellation } from './cancellation.js';
 import type { RunDelta } from './event.js';
 import type { ExposedTools } from './exposed-tools.js';
 import type { GivenAnswers } from './given-answers.js';
-import type { GrantDesk } from './grant-desk.js';
 import type { LoopWatch } from './guard/loop-watch.js';
 import type { RateLimiter } from './guard/rate-limiter.js';
 import type { Middleware } from './middleware.js';
-import type { AnswerOrigin, Halt, QuestionDesk } from './question.js';
+import type { AnswerOrigin, Halt, OpenQuestions } from './question.js';
 import type { Recorder } from './recorder.js';
 import type { Order } from './schedule.js';
-import type { TaintDesk } from './taint-desk.js';
-import type { TickDesk } from './tick-desk.js';
+import type { TickGate } from './tick-gate.js';
 
 /** What tools reach the world through. */
 export interface HostPorts {
@@ -108,16 +108,16 @@ export interface RunEnv {
   /** What mode `plan` may be left for when the person accepts a plan, and how; absent where it may not. */
   readonly leavePlan?: LeavePlan;
   readonly recorder: Pick<Recorder, 'record' | 'flush'>;
-  readonly questions: QuestionDesk;
+  readonly questions: OpenQuestions;
   /** Absent where no call is run again. */
   readonly given?: GivenAnswers;
-  readonly grants: GrantDesk;
+  readonly grants: CallGrants;
   readonly mask: Mask;
   /** What is secret may be other by now: a call has done something, or a person. */
   lookAgain(): void;
   /** How many secrets were masked in what the processes of a call printed, by its id, until it is settled. */
   readonly masked: Map<string, number>;
-  readonly taint: TaintDesk;
+  readonly taint: CallTaint;
   readonly ports: HostPorts;
   readonly limits: RunLimits;
   /** The limit that no more calls run at, once it is reached. */
@@ -126,7 +126,7 @@ export interface RunEnv {
   readonly loops?: LoopWatch | undefined;
   readonly order: Order;
   /** Where calls of the order `ticked` wait; absent where nobody ticks, and nothing waits then. */
-  readonly ticks?: TickDesk;
+  readonly ticks?: TickGate;
   readonly cancellation: Cancellation;
   readonly watch: CallWatch;
   /** Takes note of a tool that goes on after its call was settled: a session waits for these, a little, when it closes. */

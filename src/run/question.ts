@@ -86,7 +86,7 @@ export type AskOutcome =
   | { readonly type: 'cancelled' };
 
 /** The open questions of a session, each answered once. */
-export interface QuestionDesk {
+export interface OpenQuestions {
   /** Whether somebody may be there to answer. */
   readonly present: boolean;
   /** Whether they can be shown a form. */
@@ -125,16 +125,16 @@ const maxTexts = 20;
 const sameRules = (a: readonly string[], b: readonly string[] | undefined): boolean =>
   Array.isArray(b) && a.length === b.length && a.every((rule, at) => rule === b[at]);
 
-export interface DeskOptions {
+export interface OpenQuestionsOptions {
   readonly forms?: boolean | undefined;
   /** What an answer that fits is taken for; for what it is when absent. */
   readonly taken?: (answer: Answer, question: Question) => Answer;
 }
 
-export function createQuestionDesk(
+export function createOpenQuestions(
   onAsk: OnAsk,
-  { forms, taken = (answer) => answer }: DeskOptions = {},
-): QuestionDesk {
+  { forms, taken = (answer) => answer }: OpenQuestionsOptions = {},
+): OpenQuestions {
   const open = new Map<string, OpenQuestion>();
 
   const wait = (question: Question, signal: AbortSignal | undefined): Promise<AskOutcome> =>

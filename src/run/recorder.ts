@@ -2,7 +2,7 @@ import { isToolwrightError, messageOf, ToolwrightError } from '../base/error.js'
 import { type Mask, noMask } from '../policy/secret/mask.js';
 import type { NewEvent, Store, StoredEvent } from '../store/store.js';
 import { maskStored, maskTold } from './mask-event.js';
-import { createStopPatience } from './stop-patience.js';
+import { createStopWriteGrace } from './stop-write-grace.js';
 import { createStoreWait, type StoreWaitOptions } from './store-wait.js';
 
 /** Writes the events of one stream in order, those of one moment in one transaction. */
@@ -56,7 +56,7 @@ export function createRecorder<Delta extends object>(options: RecorderOptions<De
   let failing = false;
   const patience =
     options.wait &&
-    createStopPatience(options.wait.turn, () => {
+    createStopWriteGrace(options.wait.turn, () => {
       if (!writing) return false;
       const failure = notYetStored();
       answerWritten(failure);

@@ -8,7 +8,7 @@ import type { Grant, GrantOffers } from '../policy/grant/grant.js';
 import type { PastCall } from '../policy/grant/past-call.js';
 import type { Decision, Policy } from '../policy/policy.js';
 import { asksForTaint } from '../policy/taint/judge-taint.js';
-import type { AskedCall, GrantDesk } from '../run/grant-desk.js';
+import type { AskedCall, CallGrants } from '../run/call-grants.js';
 import type { Store } from '../store/store.js';
 import type { LogPort } from '../tool/port.js';
 import { type GrantRecord, heldFrom, holdsIn, noteGrantEvent, prefix } from './grant-records.js';
@@ -29,7 +29,7 @@ export interface GrantBookOptions {
 }
 
 /** The grants of a session, kept in the stream of the user. */
-export interface GrantBook extends GrantDesk {
+export interface GrantBook extends CallGrants {
   /** Decides with the grants in force, having looked for what other programs did wherever that matters. */
   readonly policy: Policy;
   /** Those in force, with what other programs did. */

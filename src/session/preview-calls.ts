@@ -3,14 +3,14 @@ import { createChanges } from '../change/changes.js';
 import type { Decision, Mode, Policy } from '../policy/policy.js';
 import { noMask } from '../policy/secret/mask.js';
 import { toolwrightProfile } from '../profile/toolwright.js';
+import { noGrants } from '../run/call-grants.js';
+import { noTaint } from '../run/call-taint.js';
 import { createCallWatch } from '../run/call-watch.js';
 import { createCancellation } from '../run/cancellation.js';
 import { prepareCall } from '../run/drive-call.js';
 import type { RunEnv } from '../run/env.js';
 import type { RunEvent, Settlement } from '../run/event.js';
-import { noGrants } from '../run/grant-desk.js';
-import { createQuestionDesk } from '../run/question.js';
-import { noTaint } from '../run/taint-desk.js';
+import { createOpenQuestions } from '../run/question.js';
 import type { Coercion } from '../schema/coerce.js';
 import { createMemoryBlobs } from '../store/memory-blobs.js';
 import type { Fact } from '../tool/fact.js';
@@ -88,7 +88,7 @@ function previewEnv(context: PreviewContext, record: (events: readonly RunEvent[
     profileName: context.profile ?? toolwrightProfile.name,
     mode: () => context.mode,
     recorder: { record, flush: async () => undefined },
-    questions: createQuestionDesk('deny'),
+    questions: createOpenQuestions('deny'),
     grants: noGrants,
     mask: noMask,
     lookAgain: () => {},

@@ -26,9 +26,9 @@ import type { ExposedTools } from '../run/exposed-tools.js';
 import { createGivenAnswers } from '../run/given-answers.js';
 import { maskPast } from '../run/mask-event.js';
 import { orderMiddleware } from '../run/middleware.js';
-import { type AnswerOrigin, createQuestionDesk, type DeskOptions } from '../run/question.js';
+import { type AnswerOrigin, createOpenQuestions, type OpenQuestionsOptions } from '../run/question.js';
 import { createRecorder, type Recorder } from '../run/recorder.js';
-import { createTickDesk } from '../run/tick-desk.js';
+import { createTickGate } from '../run/tick-gate.js';
 import { createTodoList } from '../run/todo-list.js';
 import type { Store } from '../store/store.js';
 import type { BackgroundHost } from '../tool/background.js';
@@ -179,8 +179,8 @@ export async function createCore({
   for (const [path, note] of instructionNotes) log.warn(`the instructions in ${path}: ${note}`);
   const feed = createEventFeed<SessionEvent>((thrown) => log.warn(`a listener threw: ${messageOf(thrown)}`));
   const onAsk = options.onAsk ?? (options.onQuestion === undefined ? (profile.noPerson ?? 'deny') : 'person');
-  const taken: DeskOptions['taken'] = (answer, question) => answerInStyle(answer, question, profile.approval);
-  const questions = kin?.questions ?? createQuestionDesk(onAsk, { forms: options.forms, taken });
+  const taken: OpenQuestionsOptions['taken'] = (answer, question) => answerInStyle(answer, question, profile.approval);
+  const questions = kin?.questions ?? createOpenQuestions(onAsk, { forms: options.forms, taken });
   const context = { sessionId: id, workspace: workspace.root, profile };
   const deciding =
     kin?.deciding ?? createSessionPolicy(options, { store, ...context, onAsk, secrets: mask, clock, log });
@@ -392,7 +392,7 @@ export async function createCore({
       loops,
       emit,
       watch: createCallWatch(clock, emit),
-      ticks: createTickDesk(),
+      ticks: createTickGate(),
       leaveBehind: (work) => {
         const ended = Promise.resolve(work).finally(() => core.leftBehind.delete(ended));
         core.leftBehind.add(ended);

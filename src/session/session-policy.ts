@@ -5,7 +5,7 @@ import type { HostRule } from '../policy/net/host-gate.js';
 import { type OpenHostsInput, openHosts } from '../policy/net/open-hosts.js';
 import type { Policy } from '../policy/policy.js';
 import type { SecretFinder } from '../policy/secret/judge-secrets.js';
-import { type GrantDesk, noGrants } from '../run/grant-desk.js';
+import { type CallGrants, noGrants } from '../run/call-grants.js';
 import type { OnAsk } from '../run/question.js';
 import type { Fact } from '../tool/fact.js';
 import { createGrantBook, type GrantBookOptions } from './grant-book.js';
@@ -15,7 +15,7 @@ import { placesOf } from './session-places.js';
 /** What decides in a session, and what is made lasting there. */
 export interface SessionPolicy {
   readonly policy: Policy;
-  readonly grants: GrantDesk;
+  readonly grants: CallGrants;
   /** What the processes of a call with these facts may connect to. */
   openHosts(facts: readonly Fact[], context: HostContext): Promise<readonly HostRule[]>;
   /** Answers when the uses of grants are stored. */

@@ -3,8 +3,8 @@ import { excerptOf } from '../policy/taint/excerpt.js';
 import { findTaint } from '../policy/taint/find-taint.js';
 import type { TaintEvent, TaintSource } from '../policy/taint/taint.js';
 import { createUntrustedFiles } from '../policy/taint/untrusted-files.js';
+import type { CallTaint } from '../run/call-taint.js';
 import type { AnswerOrigin } from '../run/question.js';
-import type { TaintDesk } from '../run/taint-desk.js';
 import type { NewEvent } from '../store/store.js';
 import type { Fact } from '../tool/fact.js';
 import type { SessionEventBody } from './event.js';
@@ -20,7 +20,7 @@ interface SessionTaintOptions {
 }
 
 /** What has come into a session, told from its events alone: however it is gone on with, it is the same. */
-export interface SessionTaint extends TaintDesk {
+export interface SessionTaint extends CallTaint {
   /** Takes an event of the session into account as it is recorded. */
   apply(event: NewEvent): void;
   /** Counts what has come in elsewhere, unless it does. */

@@ -3,7 +3,7 @@ import type { AgentBook } from '../../extend/agent/agent-book.js';
 import type { Mode } from '../../policy/policy.js';
 import type { TaintSource } from '../../policy/taint/taint.js';
 import type { RateLimiter } from '../../run/guard/rate-limiter.js';
-import type { QuestionDesk } from '../../run/question.js';
+import type { OpenQuestions } from '../../run/question.js';
 import type { PathChange } from '../../tool/version.js';
 import type { ParentLink } from '../event.js';
 import type { SessionPolicy } from '../session-policy.js';
@@ -14,7 +14,7 @@ export interface Kin {
   readonly parent: ParentLink;
   /** The same rules, mode frame and grants. */
   readonly deciding: SessionPolicy;
-  readonly questions: QuestionDesk;
+  readonly questions: OpenQuestions;
   /** Those of its caller that it may use. */
   readonly tools: SharedTools;
   readonly family: Family;

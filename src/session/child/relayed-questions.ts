@@ -1,9 +1,9 @@
-import type { Answer, AskingChild, AskOutcome, Question, QuestionDesk } from '../../run/question.js';
+import type { Answer, AskingChild, AskOutcome, OpenQuestions, Question } from '../../run/question.js';
 import type { Recorder } from '../../run/recorder.js';
 
 interface RelayContext {
   /** Those of the session the subagent works for. */
-  readonly questions: QuestionDesk;
+  readonly questions: OpenQuestions;
   readonly recorder: Pick<Recorder, 'record' | 'flush'>;
   /** The call there that started the subagent. */
   readonly callId: string;
@@ -14,7 +14,7 @@ interface RelayContext {
  * The questions of a subagent: each is put to the person by the session above, in the subagent's name, once it is stored
  * here, and recorded there as well.
  */
-export function relayQuestions({ questions, recorder, callId, child }: RelayContext): QuestionDesk {
+export function relayQuestions({ questions, recorder, callId, child }: RelayContext): OpenQuestions {
   const waiting = new Map<string, { put(isPut: boolean): void }>();
   const asked = new Map<string, Question>();
 

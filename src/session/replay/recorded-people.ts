@@ -1,11 +1,15 @@
+import type { CallGrants } from '../../run/call-grants.js';
 import type { Cancellation } from '../../run/cancellation.js';
-import type { GrantDesk } from '../../run/grant-desk.js';
-import type { AskOutcome, Question, QuestionDesk } from '../../run/question.js';
+import type { AskOutcome, OpenQuestions, Question } from '../../run/question.js';
 import type { Conductor } from './conductor.js';
 import type { RecordedTurn } from './recorded-turn.js';
 
 /** People answer what they answered, and the rule for when nobody is there does what it did. */
-export function recordedAnswers({ end }: RecordedTurn, conductor: Conductor, cancellation: Cancellation): QuestionDesk {
+export function recordedAnswers(
+  { end }: RecordedTurn,
+  conductor: Conductor,
+  cancellation: Cancellation,
+): OpenQuestions {
   const ask = async ({ callId }: Question): Promise<AskOutcome> => {
     const id = conductor.recordedId(callId);
     const [next] = conductor.restOf(id);
@@ -24,7 +28,7 @@ export function recordedAnswers({ end }: RecordedTurn, conductor: Conductor, can
   return { present: true, ask, put: () => {}, answer: () => {}, withdraw: () => {}, open: [] };
 }
 
-export function recordedOffers(conductor: Conductor): GrantDesk {
+export function recordedOffers(conductor: Conductor): CallGrants {
   return {
     offer({ callId }) {
       const asked = conductor.restOf(conductor.recordedId(callId)).find((event) => event.type === 'approval-requested');

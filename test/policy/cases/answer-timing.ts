@@ -5,7 +5,7 @@ import { readJsonAnswers } from '../../../src/cli/run/json-answers.js';
 import { createStyle } from '../../../src/cli/view/style.js';
 import { scriptedModel } from '../../../src/model/provider/scripted.js';
 import { toolwrightApproval } from '../../../src/profile/approval/toolwright.js';
-import { type Answer, createQuestionDesk, type Question } from '../../../src/run/question.js';
+import { type Answer, createOpenQuestions, type Question } from '../../../src/run/question.js';
 import { openSession, type Session } from '../../../src/session/session.js';
 import { fakeTerminal } from '../../cli/chat/fake-terminal.js';
 import { approvalQuestion } from '../../cli/view/approval-question.js';
@@ -104,7 +104,7 @@ async function otherDigest(folders: Folders): Promise<boolean> {
 }
 
 async function notTold(): Promise<boolean> {
-  const desk = createQuestionDesk('person');
+  const desk = createOpenQuestions('person');
   const question = approvalQuestion();
   void desk.ask(question, new AbortController().signal);
   return accepts(() => desk.answer(question.id, { choice: 'once' }, { who: 'x', from: 'terminal' }));

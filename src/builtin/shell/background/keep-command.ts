@@ -27,7 +27,7 @@ export interface KeepContext extends KeepTerms {
   flush(): Promise<string | undefined>;
 }
 
-interface AdoptDesk {
+interface AdoptContext {
   readonly context: KeepContext;
   readonly callId: string;
   readonly clock: Clock;
@@ -35,7 +35,7 @@ interface AdoptDesk {
   watch(command: HeldCommand, callId: string): void;
 }
 
-interface KeepDesk extends AdoptDesk {
+interface KeepStartContext extends AdoptContext {
   record(event: CommandEvent): void;
   /** Why no further one is started. */
   whyNot(): ToolFailure | undefined;
@@ -47,7 +47,7 @@ const hourMs = 3_600_000;
 const maxTold = 200;
 
 /** It is started only when it is on record: nothing runs that no session knows of. */
-export async function keepCommand(given: KeptStart, desk: KeepDesk): Promise<HeldCommand | ToolFailure> {
+export async function keepCommand(given: KeptStart, desk: KeepStartContext): Promise<HeldCommand | ToolFailure> {
   const { context, callId, clock, blobs, record } = desk;
   const refusal = desk.whyNot();
   if (refusal !== undefined) return refusal;
@@ -90,7 +90,10 @@ const notKept = (why: string): ToolFailure => fail('io_error', `It cannot be kep
 const folderOf = ({ storePath, sessionId }: KeepContext, id: string): string => keptFolder(storePath, sessionId, id);
 
 /** Goes on with one that was kept before; false when nothing is left of it. */
-export async function adoptCommand(id: string, { context, callId, clock, blobs, watch }: AdoptDesk): Promise<boolean> {
+export async function adoptCommand(
+  id: string,
+  { context, callId, clock, blobs, watch }: AdoptContext,
+): Promise<boolean> {
   const held = await holdKept(folderOf(context, id), { clock, blobs, isNew: false });
   if (held !== undefined) watch(held, callId);
   return held !== undefined;

@@ -17,7 +17,7 @@ export interface ChosenGrant {
 }
 
 /** The grants of a session: offered with questions, made by answers, counted when they let a call pass. */
-export interface GrantDesk {
+export interface CallGrants {
   offer(call: AskedCall): GrantOffers | Promise<GrantOffers>;
   /** Answers once the grant is stored and in force. Rejects when it could not be stored: it is then not given. */
   create(chosen: ChosenGrant, call: AskedCall): Promise<void>;
@@ -26,7 +26,7 @@ export interface GrantDesk {
 }
 
 /** Where nothing is made lasting. */
-export const noGrants: GrantDesk = {
+export const noGrants: CallGrants = {
   offer: () => ({ offers: [], withheld: 'nothing is made lasting here' }),
   create: () => Promise.reject(new Error('nothing is made lasting here')),
   used: () => {},

@@ -4,7 +4,7 @@ import type { StoreWaitOptions } from './store-wait.js';
 const graceMs = 120;
 
 /** Ends the waiting of a stopped turn for a write that another process, or the disk, holds up. The write goes on. */
-export interface StopPatience {
+export interface StopWriteGrace {
   /** Somebody awaits a write. */
   awaited(): void;
   /** Nothing is being written any more. */
@@ -12,7 +12,7 @@ export interface StopPatience {
 }
 
 /** `giveUp` answers whoever waits that it is not written yet; false when nothing is being written. */
-export function createStopPatience(turn: StoreWaitOptions['turn'], giveUp: () => boolean): StopPatience {
+export function createStopWriteGrace(turn: StoreWaitOptions['turn'], giveUp: () => boolean): StopWriteGrace {
   let watched: ReturnType<typeof turn>;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let gaveUp = false;

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createCallDesk, maxCalls } from '../../src/mcp-server/call-desk.js';
+import { createCallQueue, maxCalls } from '../../src/mcp-server/call-queue.js';
 import { defineTool } from '../../src/tool/define-tool.js';
 import { verifies } from '../requirements.js';
 import { echo, open, writer } from '../session/open.js';
@@ -9,7 +9,7 @@ const never = new AbortController().signal;
 
 it('runs calls one after the other, in the order they came', async () => {
   verifies('mcp-server.call.bounded');
-  const desk = createCallDesk(await open([], { tools: [echo] }), options);
+  const desk = createCallQueue(await open([], { tools: [echo] }), options);
   const calls = ['a', 'b', 'c'].map((text) => desk.begin('echo', { text }));
   const ends = await Promise.all(calls.map((call) => call?.next(never)));
   expect(ends.map((step) => (step?.type === 'ended' ? JSON.parse(step.settlement.content).data : step))).toEqual([
@@ -32,7 +32,7 @@ it('lets only so many wait, and forgets ends that nobody asks for', async () => 
     effects: 'none',
     run: () => gate.then(() => 'done'),
   });
-  const desk = createCallDesk(await open([], { tools: [slow] }), options);
+  const desk = createCallQueue(await open([], { tools: [slow] }), options);
   const calls = Array.from({ length: maxCalls }, () => desk.begin('slow', {}));
   expect(desk.begin('slow', {})).toBeUndefined();
   free();
@@ -45,7 +45,7 @@ it('lets only so many wait, and forgets ends that nobody asks for', async () => 
 it('hands a question to who made the call, and takes one answer', async () => {
   verifies('mcp-server.ask.own-call');
   const { tool, runs } = writer();
-  const desk = createCallDesk(await open([], { tools: [tool], onAsk: 'person' }), options);
+  const desk = createCallQueue(await open([], { tools: [tool], onAsk: 'person' }), options);
   const call = desk.begin('writer', { path: 'a' });
   expect(desk.find(call?.key ?? '')).toBeUndefined();
   expect(await call?.next(never)).toMatchObject({ type: 'question', question: { tool: 'writer' } });
@@ -62,7 +62,7 @@ it('keeps a cancelled call from starting, and ends one that asks', async () => {
   verifies('mcp-server.call.cancelled');
   const { tool, runs } = writer();
   const session = await open([], { tools: [tool], onAsk: 'person' });
-  const desk = createCallDesk(session, options);
+  const desk = createCallQueue(session, options);
   const first = new AbortController();
   const second = new AbortController();
   const asks = desk.begin('writer', { path: 'a' });
@@ -81,7 +81,7 @@ it('keeps a cancelled call from starting, and ends one that asks', async () => {
 it('says why a call has no end', async () => {
   verifies('mcp-server.call.bounded');
   const session = await open([], { tools: [echo] });
-  const desk = createCallDesk(session, options);
+  const desk = createCallQueue(session, options);
   await session.close();
   expect(await desk.begin('echo', { text: 'a' })?.next(never)).toMatchObject({
     type: 'unended',

@@ -22,7 +22,7 @@ export type Step =
   | { readonly type: 'unended'; readonly message: string };
 
 /** A call of a client on its way. */
-export interface DeskCall {
+export interface QueuedCall {
   /** What nobody can guess: who knows it may answer the questions of the call. */
   readonly key: string;
   /** The next step. To be asked for again after an `Ask` only. Who waits no longer, by `signal`, cancels the call. */
@@ -42,23 +42,23 @@ export interface DeskCall {
 }
 
 /** The calls of one connection, one after the other: a session has one turn at a time. */
-export interface CallDesk {
+export interface CallQueue {
   /** Undefined when too many wait. */
-  begin(name: string, args: unknown): DeskCall | undefined;
+  begin(name: string, args: unknown): QueuedCall | undefined;
   /** A call whose question waits for an answer. */
-  find(key: string): DeskCall | undefined;
+  find(key: string): QueuedCall | undefined;
 }
 
 /** More at once than any client has reason for. */
 export const maxCalls = 64;
 
-export interface DeskOptions {
+export interface CallQueueOptions {
   readonly origin: AnswerOrigin;
   readonly link: ClientLink;
 }
 
-export function createCallDesk(session: Session, { origin, link }: DeskOptions): CallDesk {
-  const calls = new Map<string, DeskCall>();
+export function createCallQueue(session: Session, { origin, link }: CallQueueOptions): CallQueue {
+  const calls = new Map<string, QueuedCall>();
   /** Those whose end nobody has asked for yet. */
   const over = new Set<string>();
   let last: Promise<void> = Promise.resolve();
@@ -74,7 +74,7 @@ export function createCallDesk(session: Session, { origin, link }: DeskOptions):
       const steps = createSteps();
       let asked: Ask | undefined;
       const course: Course = { cancelled: false, running: false };
-      const call: DeskCall = {
+      const call: QueuedCall = {
         key: randomUUID(),
         onProgress: undefined,
         onLog: undefined,
@@ -138,7 +138,7 @@ interface Running {
   readonly origin: AnswerOrigin;
   readonly link: ClientLink;
   readonly course: Course;
-  readonly call: DeskCall;
+  readonly call: QueuedCall;
   ask(step: Step): void;
 }
 

@@ -12,7 +12,7 @@ interface EndedCall {
 }
 
 /** What has come into a session from outside. Those who work for it share its desk: what one lets in counts for all. */
-export interface TaintDesk extends Taint {
+export interface CallTaint extends Taint {
   /** A process of a call was connected to these, whatever its plan said. */
   connected(callId: string, facts: readonly Fact[]): void;
   /** Takes note of what a call let in. Must not throw. */
@@ -20,4 +20,4 @@ export interface TaintDesk extends Taint {
 }
 
 /** Where nothing taints. */
-export const noTaint: TaintDesk = { sources: [], more: 0, connected: () => {}, settled: () => {} };
+export const noTaint: CallTaint = { sources: [], more: 0, connected: () => {}, settled: () => {} };

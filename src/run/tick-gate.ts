@@ -1,12 +1,12 @@
 /** Where calls of the order `ticked` wait for their host. */
-export interface TickDesk {
+export interface TickGate {
   /** Lets the call that waits start; false when none does. */
   tick(): boolean;
   /** Waits for the next tick, or until `release` is called. */
   wait(): { readonly ticked: Promise<void>; release(): void };
 }
 
-export function createTickDesk(): TickDesk {
+export function createTickGate(): TickGate {
   let waiting: (() => void) | undefined;
   return {
     tick() {
