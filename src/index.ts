@@ -52,7 +52,7 @@ export {
   readMessage,
 } from './dialect/read-message.js';
 export type { Agent, AgentFile } from './extend/agent/agent.js';
-export type { AgentProblem } from './extend/agent/agent-book.js';
+export type { AgentProblem } from './extend/agent/known-agents.js';
 export { type ListedAgent, listAgents } from './extend/agent/list-agents.js';
 export type { Extension, ExtensionHost } from './extend/extension.js';
 export type { HookEnded, HookEvent, HookStatus } from './extend/hook/event.js';

@@ -11,7 +11,7 @@ import { keptBlobs } from './kept-blobs.js';
 import type { ApplyOptions, Fsync } from './path-write.js';
 import { createSeenFiles } from './seen-files.js';
 import { stageWrite } from './stage-write.js';
-import { createTokenShelf } from './token-shelf.js';
+import { createStagedWrites } from './staged-writes.js';
 import { writesOf } from './writes-of.js';
 
 export interface ChangesOptions {
@@ -38,7 +38,7 @@ export function createChanges(options: ChangesOptions): ChangeHost {
   const { root, resolve } = workspace;
   const mode = options.walk ?? defaultWalkMode();
   const fsync = options.fsync ?? 'on';
-  const shelf = createTokenShelf(clock);
+  const shelf = createStagedWrites(clock);
   const seen = createSeenFiles(options.seen);
   /** What a call staged last: recorded, and on disk before its start is. */
   const lastStaged = new Map<string, string>();

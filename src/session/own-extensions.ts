@@ -1,4 +1,4 @@
-import type { AgentBook } from '../extend/agent/agent-book.js';
+import type { KnownAgents } from '../extend/agent/known-agents.js';
 import type { Extension } from '../extend/extension.js';
 import { folderTools } from './folder-tools.js';
 import type { SessionOptions } from './options.js';
@@ -10,7 +10,7 @@ export async function ownExtensions(
     dynamicTools = false,
     extensions: given = [],
   }: Pick<SessionOptions, 'toolFolders' | 'dynamicTools' | 'extensions'>,
-  book: AgentBook | undefined,
+  book: KnownAgents | undefined,
 ): Promise<readonly Extension[]> {
   const extensions: Extension[] = toolFolders.length > 0 ? [folderTools(toolFolders)] : [];
   extensions.push(...(typeof given === 'function' ? given() : given));

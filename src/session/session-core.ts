@@ -11,7 +11,7 @@ import type { Curator, CuratorOptions } from '../builtin/curator/create-curator.
 import type { OpenCaptures } from '../change/capture/open-captures.js';
 import type { Fsync } from '../change/path-write.js';
 import type { AgentFile } from '../extend/agent/agent.js';
-import type { AgentBook } from '../extend/agent/agent-book.js';
+import type { KnownAgents } from '../extend/agent/known-agents.js';
 import type { SessionHooks } from '../extend/hook/session-hooks.js';
 import { createHistory } from '../history/history.js';
 import type { Model } from '../model/model.js';
@@ -426,9 +426,9 @@ function recordAside(core: SessionCore, event: SessionEventBody): void {
 const usualLeaving: readonly Mode[] = ['edit', 'ask'];
 
 /** Loaded where there are some. */
-async function openAgents(agents: readonly AgentFile[], log: LogPort): Promise<AgentBook | undefined> {
+async function openAgents(agents: readonly AgentFile[], log: LogPort): Promise<KnownAgents | undefined> {
   if (agents.length === 0) return undefined;
-  const { createAgentBook } = await import('../extend/agent/agent-book.js');
+  const { createKnownAgents: createAgentBook } = await import('../extend/agent/known-agents.js');
   const book = createAgentBook(agents);
   for (const { level, message } of book.problems) log.warn(level === 'error' ? `agent left out: ${message}` : message);
   return book;

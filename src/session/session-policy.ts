@@ -8,7 +8,7 @@ import type { SecretFinder } from '../policy/secret/judge-secrets.js';
 import { type CallGrants, noGrants } from '../run/call-grants.js';
 import type { OnAsk } from '../run/question.js';
 import type { Fact } from '../tool/fact.js';
-import { createGrantBook, type GrantBookOptions } from './grant-book.js';
+import { createGrantStore, type GrantStoreOptions } from './grant-store.js';
 import type { SessionOptions } from './options.js';
 import { placesOf } from './session-places.js';
 
@@ -24,7 +24,7 @@ export interface SessionPolicy {
 
 type HostContext = Pick<OpenHostsInput, 'mode' | 'tainted'>;
 
-type Context = Omit<GrantBookOptions, 'policy' | 'days' | 'attended' | 'profile'> & {
+type Context = Omit<GrantStoreOptions, 'policy' | 'days' | 'attended' | 'profile'> & {
   readonly profile: Pick<Profile, 'name' | 'vocabulary'>;
   readonly onAsk: OnAsk;
   readonly secrets: SecretFinder;
@@ -48,7 +48,7 @@ export function createSessionPolicy(options: SessionOptions, { onAsk, secrets, .
     warn: (message) => context.log.warn(message),
   });
   const { rules = [], sandbox = 'required' } = options;
-  const book = createGrantBook({
+  const book = createGrantStore({
     ...context,
     profile: profile.name,
     policy: { places, rules, sandbox, secrets, ...(vocabulary !== undefined && { vocabulary }) },

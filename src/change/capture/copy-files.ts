@@ -2,16 +2,16 @@ import { systemClock } from '../../base/clock.js';
 import { systemCode } from '../../base/error.js';
 import type { WalkMode } from '../../workspace/descriptor-walk.js';
 import type { Copy } from './copy.js';
-import type { CopyShelf } from './copy-shelf.js';
 import { type Entry, type FileEntry, statEntry } from './entry.js';
 import type { Before } from './find-changes.js';
+import type { KeptCopies } from './kept-copies.js';
 import type { Scan } from './scan-scope.js';
 import { createFileOpener } from './workspace-file.js';
 
 export interface CopyFilesOptions {
   readonly root: string;
   readonly mode: WalkMode;
-  readonly shelf: CopyShelf;
+  readonly shelf: KeptCopies;
 }
 
 /** A file that changes while it is copied is copied again so often. */
@@ -49,7 +49,7 @@ interface Copied {
 
 interface CopyTools {
   readonly opener: ReturnType<typeof createFileOpener>;
-  readonly shelf: CopyShelf;
+  readonly shelf: KeptCopies;
 }
 
 /** The copy, or why there is none. A shelf that cannot be written throws. */

@@ -8,10 +8,10 @@ import { backgroundFolder, keepMarking, removeCapture, writeCapture } from './ca
 import { beyondUndo, namesAllChanges, type Scope, scopeOf } from './capture-scope.js';
 import type { CapturedCall, CommandCaptures } from './command-captures.js';
 import { copyFiles } from './copy-files.js';
-import { createCopyShelf } from './copy-shelf.js';
 import { endCapture, unknownEnd } from './end-capture.js';
 import { isUnnamed } from './entry.js';
 import type { HeldPlace } from './held-places.js';
+import { createKeptCopies } from './kept-copies.js';
 import { maxBytes, type Scan, type ScanEnd, scanScope } from './scan-scope.js';
 import { scanShielded } from './scan-shielded.js';
 import type { Taken } from './taken.js';
@@ -42,7 +42,7 @@ export interface SessionCaptures extends CommandCaptures {
 export function createCaptures(options: CapturesOptions): SessionCaptures {
   const { root, lasting, blobs } = options;
   const mode = options.walk ?? defaultWalkMode();
-  const shelf = createCopyShelf(options.folder);
+  const shelf = createKeptCopies(options.folder);
   const own = [...options.own, options.folder];
   /** Captures whose command runs. */
   let open = 0;

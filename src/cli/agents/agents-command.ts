@@ -2,7 +2,7 @@ import { firstLine, plural } from '../../base/text.js';
 import { findAgentFiles } from '../../config/agent-files.js';
 import { refuseProblems } from '../../config/problem.js';
 import type { TrustInspection } from '../../config/trust.js';
-import type { AgentProblem } from '../../extend/agent/agent-book.js';
+import type { AgentProblem } from '../../extend/agent/known-agents.js';
 import { type ListedAgent, listAgents } from '../../extend/agent/list-agents.js';
 import type { Invocation } from '../command.js';
 import { readCommandConfig } from '../config/command-config.js';

@@ -1,9 +1,9 @@
 import type { Extension } from '../extension.js';
 import { generalAgent } from './agent.js';
-import type { AgentBook } from './agent-book.js';
+import type { KnownAgents } from './known-agents.js';
 
 /** Has `tool_search` find the agents of a session, where there is the tool that delegates to them. */
-export function agentEntries({ agents }: Pick<AgentBook, 'agents'>): Extension {
+export function agentEntries({ agents }: Pick<KnownAgents, 'agents'>): Extension {
   return {
     name: 'agents',
     open({ registry, setEntries }) {

@@ -1,5 +1,5 @@
 import { type Agent, type AgentFile, generalAgent } from './agent.js';
-import { type AgentProblem, createAgentBook } from './agent-book.js';
+import { type AgentProblem, createKnownAgents } from './known-agents.js';
 
 /** An agent, without what it is told about itself. */
 export interface ListedAgent extends Omit<Agent, 'prompt'> {
@@ -14,7 +14,7 @@ export function listAgents(files: readonly AgentFile[]): {
   readonly agents: readonly ListedAgent[];
   readonly problems: readonly AgentProblem[];
 } {
-  const { defined, problems } = createAgentBook(files);
+  const { defined, problems } = createKnownAgents(files);
   return { agents: [listed(generalAgent), ...defined.map(({ agent, path }) => listed(agent, path))], problems };
 }
 

@@ -5,8 +5,8 @@ import type { PlanResult } from '../../tool/plan.js';
 import type { Tool } from '../../tool/tool.js';
 import type { Extension } from '../extension.js';
 import { type Definition, definitionProperties, exampleProperty, type VersionedDefinition } from './definition.js';
+import { createMadeTools, type MadeTools, notMade } from './made-tools.js';
 import { scriptFact } from './script-tool.js';
-import { createToolShelf, notMade, type ToolShelf } from './tool-shelf.js';
 import { type TrialContext, type TriedScript, tryScript } from './try-script.js';
 
 /** Lets the model make tools while a session runs; those of an earlier process are there again. */
@@ -15,7 +15,7 @@ export function dynamicTools(): Extension {
   return {
     name: 'dynamic-tools',
     async open({ registry, mask, record, past, log, process, workspace }) {
-      const shelf = createToolShelf({ registry, mask, record });
+      const shelf = createMadeTools({ registry, mask, record });
       giveWay = () => {
         for (const told of shelf.giveWay()) log.warn(told);
       };
@@ -47,7 +47,7 @@ interface Managing {
  * Those that make tools try scripts in a process. Nothing else is touched, but the person should see what a tool is before it
  * is one: these are marked dangerous.
  */
-function managingTools(shelf: ToolShelf, { missing, trial }: Managing): readonly Tool[] {
+function managingTools(shelf: MadeTools, { missing, trial }: Managing): readonly Tool[] {
   const { name, description, parameters, implementation } = definitionProperties;
   const create = defineTool({
     ...common,

@@ -9,8 +9,8 @@ import { diffDefinitions, renderDefinition } from './definition.js';
 import { referencedNames } from './expand.js';
 import type { Listing, McpServer } from './mcp-server.js';
 import { renderLaunch } from './render-launch.js';
-import { findServer, type ServerBook, serverTraits } from './server-book.js';
 import { alwaysAsked, noUndo } from './server-facts.js';
+import { findServer, type SessionServers, serverTraits } from './session-servers.js';
 import { type NameOf, toolNames } from './tool-name.js';
 
 interface ConnectOptions {
@@ -19,7 +19,7 @@ interface ConnectOptions {
 }
 
 /** Starts a server nobody has used yet, shows the person what it brings, and offers that. */
-export function connectTool(servers: ServerBook, { nameOf, onListing }: ConnectOptions = {}): Tool {
+export function connectTool(servers: SessionServers, { nameOf, onListing }: ConnectOptions = {}): Tool {
   return defineTool({
     ...serverTraits,
     name: 'mcp_connect',

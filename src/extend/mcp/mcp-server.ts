@@ -10,8 +10,8 @@ import { launchHash, renderLaunch } from './render-launch.js';
 import { serverFacts } from './server-facts.js';
 import { createServerLink, type ServerLink } from './server-link.js';
 import { type ServerToolContext, serverTool, withheldTool } from './server-tool.js';
+import { createServerTools } from './server-tools.js';
 import { type Sifted, siftDefinitions } from './sift-definitions.js';
-import { createToolShelf } from './tool-shelf.js';
 
 /** How soon after a server said that its tools changed they are looked at, and for how long at most. */
 const laterMs = 1000;
@@ -78,7 +78,7 @@ export function createMcpServer({ server, launch, host, pins, pin: kept }: McpSe
     isCurrent: (definition) => isSame(current?.get(definition.name), definition),
     accept: (definition) => keep([...new Map([...seen(), [definition.name, definition]]).values()]),
   };
-  const shelf = createToolShelf({
+  const shelf = createServerTools({
     server: name,
     registry: host.registry,
     log: host.log,

@@ -7,14 +7,14 @@ import type { SendOptions } from './connection.js';
 import type { McpServer } from './mcp-server.js';
 import { askingCall } from './request-context.js';
 import { newMark, untrusted } from './result.js';
-import { findServer, type ServerBook, serverTraits } from './server-book.js';
 import { noUndo } from './server-facts.js';
+import { findServer, type SessionServers, serverTraits } from './session-servers.js';
 
 const maxListed = 500;
 const maxText = 1_000_000;
 
 /** Reads what servers hold beside their tools: resources and prompts. */
-export function resourceTool(servers: ServerBook): Tool {
+export function resourceTool(servers: SessionServers): Tool {
   const find = (name: string): McpServer | ToolFailure => {
     const server = findServer(servers, name);
     if (isFailure(server) || server.known) return server;

@@ -1,8 +1,8 @@
 import { createWorkspace } from '../../workspace/workspace.js';
 import { type FoundSkills, findSkills } from './find-skills.js';
+import { allowedSkills } from './session-skills.js';
 import type { SkillOptions } from './skill-options.js';
 import { homeIn, skillPlaces } from './skill-places.js';
-import { allowedSkills } from './skill-shelf.js';
 
 export interface ListSkillsOptions extends SkillOptions {
   readonly workspace: string;

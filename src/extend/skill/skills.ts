@@ -1,9 +1,9 @@
 import type { Extension, ExtensionHost } from '../extension.js';
+import type { SessionSkills } from './session-skills.js';
 import type { SkillPlace } from './skill.js';
 import { markSkills } from './skill-mark.js';
 import type { SkillOptions } from './skill-options.js';
 import { homeIn, skillPlaces } from './skill-places.js';
-import type { SkillShelf } from './skill-shelf.js';
 
 /**
  * Skills for a session: their names in the system message, and `activate_skill` where there are any. Before each request it
@@ -17,8 +17,8 @@ export function createSkills(options: SkillOptions = {}): Extension {
     const mark = markSkills(places, host.workspace);
     if (mark === current.mark) return;
     current.mark = mark;
-    const { createSkillShelf } = await import('./skill-shelf.js');
-    current.shelf ??= createSkillShelf(host, options);
+    const { createSessionSkills } = await import('./session-skills.js');
+    current.shelf ??= createSessionSkills(host, options);
     await current.shelf.refresh(places);
   };
   return {
@@ -37,5 +37,5 @@ interface Session {
   readonly host: ExtensionHost;
   readonly places: readonly SkillPlace[];
   mark: string;
-  shelf: SkillShelf | undefined;
+  shelf: SessionSkills | undefined;
 }

@@ -1,6 +1,6 @@
 import type { ChildStarted, TurnEnd } from '../../agent/event.js';
 import type { TurnEnv } from '../../agent/turn-env.js';
-import type { AgentBook } from '../../extend/agent/agent-book.js';
+import type { KnownAgents } from '../../extend/agent/known-agents.js';
 import type { Model } from '../../model/model.js';
 import type { Mode } from '../../policy/policy.js';
 import type { Cancellation } from '../../run/cancellation.js';
@@ -83,7 +83,7 @@ export interface ChildrenContext {
   /** How deep this session is: 0 when a person has started it. */
   readonly depth: number;
   readonly family: Family;
-  readonly book: AgentBook | undefined;
+  readonly book: KnownAgents | undefined;
   /** What this session was opened with. */
   readonly options: SessionOptions;
   readonly open: OpenChild;

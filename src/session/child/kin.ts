@@ -1,5 +1,5 @@
 import type { Profile } from '../../agent/profile.js';
-import type { AgentBook } from '../../extend/agent/agent-book.js';
+import type { KnownAgents } from '../../extend/agent/known-agents.js';
 import type { Mode } from '../../policy/policy.js';
 import type { TaintSource } from '../../policy/taint/taint.js';
 import type { RateLimiter } from '../../run/guard/rate-limiter.js';
@@ -18,7 +18,7 @@ export interface Kin {
   /** Those of its caller that it may use. */
   readonly tools: SharedTools;
   readonly family: Family;
-  readonly book: AgentBook | undefined;
+  readonly book: KnownAgents | undefined;
   readonly rates: RateLimiter | undefined;
   /** The mode it never goes beyond, as it is now. */
   mode(): Mode;

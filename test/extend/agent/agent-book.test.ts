@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createAgentBook } from '../../../src/extend/agent/agent-book.js';
+import { createKnownAgents } from '../../../src/extend/agent/known-agents.js';
 import { parseAgent } from '../../../src/extend/agent/parse-agent.js';
 import { verifies } from '../../requirements.js';
 
@@ -77,7 +77,7 @@ it('lets the first of a name count, and is bounded', () => {
   verifies('subagents.agent.files', 'subagents.agent.hostile');
   const mine = { path: 'mine.md', text: '---\nname: a\ndescription: mine\n---\np' };
   const theirs = { path: 'theirs.md', text: '---\nname: a\ndescription: theirs\n---\np' };
-  const book = createAgentBook([mine, theirs]);
+  const book = createKnownAgents([mine, theirs]);
   expect(book.agents.map(({ description }) => description)).toContain('mine');
   expect(book.problems).toEqual([
     { level: 'error', message: 'theirs.md: there is another agent named a, which counts. Rename one.' },
@@ -86,5 +86,5 @@ it('lets the first of a name count, and is bounded', () => {
     path: `${at}.md`,
     text: `---\nname: a${at}\ndescription: d\n---\np`,
   }));
-  expect(createAgentBook(many).agents).toHaveLength(101);
+  expect(createKnownAgents(many).agents).toHaveLength(101);
 });

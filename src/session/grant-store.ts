@@ -14,7 +14,7 @@ import type { LogPort } from '../tool/port.js';
 import { type GrantRecord, heldFrom, holdsIn, noteGrantEvent, prefix } from './grant-records.js';
 import { readPastCalls } from './past-calls.js';
 
-export interface GrantBookOptions {
+export interface GrantStoreOptions {
   readonly store: Store;
   readonly sessionId: string;
   /** The real path. */
@@ -29,7 +29,7 @@ export interface GrantBookOptions {
 }
 
 /** The grants of a session, kept in the stream of the user. */
-export interface GrantBook extends CallGrants {
+export interface GrantStore extends CallGrants {
   /** Decides with the grants in force, having looked for what other programs did wherever that matters. */
   readonly policy: Policy;
   /** Those in force, with what other programs did. */
@@ -41,7 +41,7 @@ export interface GrantBook extends CallGrants {
 const none: readonly Grant[] = [];
 const dayMs = 24 * 60 * 60 * 1000;
 
-export function createGrantBook(options: GrantBookOptions): GrantBook {
+export function createGrantStore(options: GrantStoreOptions): GrantStore {
   const { store, clock, log, workspace, sessionId } = options;
   const records = new Map<string, GrantRecord>();
   /** Those given in this session: of the scope `session` no others hold. */

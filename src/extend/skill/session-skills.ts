@@ -9,15 +9,15 @@ import type { SkillOptions } from './skill-options.js';
 import { describeSkill, renderSkillPrompt } from './skill-prompt.js';
 
 /** The skills of one session. */
-export interface SkillShelf {
+export interface SessionSkills {
   /** Looks for them again, and tells the model what there is now. */
   refresh(places: readonly SkillPlace[]): Promise<void>;
 }
 
-export function createSkillShelf(
+export function createSessionSkills(
   host: ExtensionHost,
   { allow, vouched }: Pick<SkillOptions, 'allow' | 'vouched'>,
-): SkillShelf {
+): SessionSkills {
   const { registry, workspace, log } = host;
   let skills: ReadonlyMap<string, Skill> = new Map();
   let told: ReadonlySet<string> = new Set();

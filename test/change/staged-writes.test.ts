@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
-import { createTokenShelf } from '../../src/change/token-shelf.js';
+import { createStagedWrites } from '../../src/change/staged-writes.js';
 import type { StagedWrite } from '../../src/tool/port.js';
 
 const change = (bytes: number) => ({ content: new Uint8Array(bytes), baseHash: undefined }) as unknown as StagedWrite;
 
 it('holds a bounded number of bytes: the oldest make room', () => {
-  const shelf = createTokenShelf({ now: () => 0, monotonic: () => 0 });
+  const shelf = createStagedWrites({ now: () => 0, monotonic: () => 0 });
   const tokens = [100, 100, 100].map((megabytes) => shelf.keep(change(megabytes * 1024 * 1024)).token);
   expect(tokens.map((token) => shelf.find(token) !== undefined)).toEqual([false, true, true]);
   shelf.spend(tokens[1] ?? '');

@@ -4,9 +4,9 @@ import { serverTimes } from '../named-server.js';
 import type { McpServer } from './mcp-server.js';
 
 /** The servers of a session by their names; one that cannot be used is there with why. */
-export type ServerBook = ReadonlyMap<string, McpServer | ToolFailure>;
+export type SessionServers = ReadonlyMap<string, McpServer | ToolFailure>;
 
-export const findServer = (servers: ServerBook, name: string): McpServer | ToolFailure =>
+export const findServer = (servers: SessionServers, name: string): McpServer | ToolFailure =>
   servers.get(name) ??
   fail('not_found', `No MCP server is named ${name}. There are: ${[...servers.keys()].join(', ')}.`);
 

@@ -5,7 +5,7 @@ import { type Agent, type AgentFile, generalAgent } from './agent.js';
 import { parseAgent } from './parse-agent.js';
 
 /** The agents that can be delegated to. */
-export interface AgentBook {
+export interface KnownAgents {
   readonly agents: readonly AgentInfo[];
   /** Those of files, each with its own. */
   readonly defined: readonly { readonly agent: Agent; readonly path: string }[];
@@ -23,8 +23,8 @@ export interface AgentProblem {
 const maxAgents = 100;
 
 /** Of two files with one name the first counts: those of the person are to stand before those of a workspace. */
-export function createAgentBook(files: readonly AgentFile[]): AgentBook {
-  const defined = new Map<string, AgentBook['defined'][number]>();
+export function createKnownAgents(files: readonly AgentFile[]): KnownAgents {
+  const defined = new Map<string, KnownAgents['defined'][number]>();
   const problems: AgentProblem[] = [];
   const leaveOut = (message: string): void => void problems.push({ level: 'error', message });
   for (const file of files) {

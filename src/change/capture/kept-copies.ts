@@ -7,7 +7,7 @@ import type { Copy } from './copy.js';
 import { type FileEntry, markOf } from './entry.js';
 
 /** Copies of files as they are now, kept between commands: what was not touched since is not copied again. */
-export interface CopyShelf {
+export interface KeptCopies {
   readonly folder: string;
   /** What all copies take on disk, those nobody needs any more too. */
   readonly bytes: number;
@@ -32,7 +32,7 @@ interface Kept {
 const ownFileBytes = 256 * 1024;
 const flushBytes = 1024 * 1024;
 
-export function createCopyShelf(folder: string): CopyShelf {
+export function createKeptCopies(folder: string): KeptCopies {
   const kept = new Map<string, Kept>();
   /** What an earlier process left in the folder stays apart. */
   const run = randomText(8);

@@ -8,14 +8,14 @@ const capacity = 50;
 const maxBytes = 256 * 1024 * 1024;
 
 /** Staged writes that wait under tokens: in memory, for one session, each for ten minutes, at most fifty. */
-export interface TokenShelf {
+export interface StagedWrites {
   /** The oldest make room. */
   keep(change: StagedWrite): KeptChange;
   find(token: string): KeptChange | undefined;
   spend(token: string): void;
 }
 
-export function createTokenShelf(clock: Clock): TokenShelf {
+export function createStagedWrites(clock: Clock): StagedWrites {
   const kept = new Map<string, KeptChange & { readonly until: number }>();
   let bytes = 0;
   const spend = (token: string): void => {

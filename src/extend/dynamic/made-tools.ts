@@ -11,7 +11,7 @@ import type { DynamicEvent } from './event.js';
 import { madeTool } from './made-tool.js';
 
 /** The tools that were made in a session. */
-export interface ToolShelf {
+export interface MadeTools {
   list(): readonly VersionedDefinition[];
   get(name: string): VersionedDefinition | undefined;
   /** Why it cannot be made or changed to this; undefined when it can. */
@@ -25,13 +25,13 @@ export interface ToolShelf {
   giveWay(): readonly string[];
 }
 
-export interface ShelfHost {
+export interface MadeToolsHost {
   readonly registry: Registry;
   readonly mask: Pick<Mask, 'find'>;
   record(event: DynamicEvent): void;
 }
 
-export function createToolShelf({ registry, mask, record }: ShelfHost): ToolShelf {
+export function createMadeTools({ registry, mask, record }: MadeToolsHost): MadeTools {
   const made = new Map<string, VersionedDefinition & { readonly tool: Tool }>();
   /** What was registered when it was last looked whether a name is another's. */
   let seen: Offer | undefined;

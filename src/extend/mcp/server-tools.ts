@@ -5,12 +5,12 @@ import { type Definition, definitionHash } from './definition.js';
 import { type NameOf, toolNames } from './tool-name.js';
 
 /** What the tools of one server are registered by. */
-export interface ToolShelf {
+export interface ServerTools {
   /** Registers a tool for each definition, and takes back those of others. What is as it was is left as it is. */
   show(definitions: Iterable<Definition>): void;
 }
 
-export interface ShelfOptions {
+export interface ServerToolsOptions {
   readonly server: string;
   readonly registry: Registry;
   readonly log: LogPort;
@@ -20,7 +20,14 @@ export interface ShelfOptions {
   makeTool(name: string, definition: Definition): Tool;
 }
 
-export function createToolShelf({ server, registry, log, nameOf, isSeen, makeTool }: ShelfOptions): ToolShelf {
+export function createServerTools({
+  server,
+  registry,
+  log,
+  nameOf,
+  isSeen,
+  makeTool,
+}: ServerToolsOptions): ServerTools {
   /** What is registered under a name, as a word for it. */
   const shown = new Map<string, string>();
   return {
