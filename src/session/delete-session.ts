@@ -4,7 +4,7 @@ import type { DecisionsKept, KeptDecision, RecordEvent, SessionDeleted } from '.
 import type { AnswerOrigin } from '../run/question.js';
 import type { Store } from '../store/store.js';
 import { createCallStories, deciders } from './audit/call-stories.js';
-import { maxDepth } from './child/kin.js';
+import { maxDepth } from './child/parent-binding.js';
 import type { SessionRecord } from './event.js';
 import { assertNoneKept, forgetKeptCommands } from './kept-commands.js';
 import { readSession, type StoredSession } from './sessions.js';
@@ -24,14 +24,14 @@ export async function deleteSession(
   origin: Partial<AnswerOrigin> = {},
 ): Promise<DeletedSession> {
   // Those below first: what is left when this is interrupted is still found from here.
-  const family = [...(await descendantsOf(store, id)), id];
+  const tree = [...(await descendantsOf(store, id)), id];
   // All of them or none: nobody finds out half way that one cannot be deleted.
-  for (const one of family) {
+  for (const one of tree) {
     assertNoneKept(store, one);
     (await store.lease(one)).release();
   }
   let decisions = 0;
-  for (const one of family) decisions += await deleteOne(store, one, origin);
+  for (const one of tree) decisions += await deleteOne(store, one, origin);
   return { decisions };
 }
 

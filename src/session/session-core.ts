@@ -38,7 +38,7 @@ import { createWorkspace } from '../workspace/workspace.js';
 import { beginSession, lastMode } from './begin-session.js';
 import { createChildren, type SessionChildren } from './child/create-children.js';
 import type { OpenChild } from './child/held-child.js';
-import type { Family, Kin } from './child/kin.js';
+import type { ParentBinding, SessionTree } from './child/parent-binding.js';
 import type { Brought } from './child/shared-tools.js';
 import type { SessionEvent, SessionEventBody, SessionRecord } from './event.js';
 import { createEventFeed } from './event-feed.js';
@@ -115,7 +115,7 @@ interface CoreOptions {
   /** What is wrong with the events after those, if something is: nothing is written then. */
   readonly damage?: string | undefined;
   /** What it has of the session it works for. */
-  readonly kin?: Kin | undefined;
+  readonly binding?: ParentBinding | undefined;
   readonly openChild: OpenChild;
 }
 
@@ -126,7 +126,7 @@ export async function createCore({
   options,
   past,
   damage,
-  kin,
+  binding,
   openChild,
 }: CoreOptions): Promise<SessionCore> {
   const opened = past.find((event) => event.type === 'session-opened');
@@ -142,9 +142,9 @@ export async function createCore({
     record: (event) => recordAside(core, event),
   });
   const rootId = (opened?.type === 'session-opened' ? opened.body.parent?.sessionId : undefined) ?? id;
-  const family: Family = kin?.family ?? { root: rootId, running: 0, started: 0, members: new Set() };
+  const tree: SessionTree = binding?.tree ?? { root: rootId, running: 0, started: 0, members: new Set() };
   let hasChildren = past.some(({ type }) => type === 'child-started');
-  const group = (): string | undefined => (hasChildren || family.root !== id ? family.root : undefined);
+  const group = (): string | undefined => (hasChildren || tree.root !== id ? tree.root : undefined);
   const workspace = createWorkspace({ root, scopes: options.scopes ?? profile.scopes?.(id, group) });
   const {
     found,
@@ -158,8 +158,9 @@ export async function createCore({
   const todos = createTodoList((event) => recorder.record([event]));
   const given = createGivenAnswers();
   const log = guardedLog(options.log, mask);
-  const book = kin?.book ?? (await openAgents([...(options.agents ?? []), ...(profile.subagents?.agents ?? [])], log));
-  const registry = kin?.tools.registry ?? sessionTools(options, { profile, agents: book?.agents });
+  const book =
+    binding?.book ?? (await openAgents([...(options.agents ?? []), ...(profile.subagents?.agents ?? [])], log));
+  const registry = binding?.tools.registry ?? sessionTools(options, { profile, agents: book?.agents });
   const shown = sessionExposure({
     options,
     profile,
@@ -180,10 +181,10 @@ export async function createCore({
   const feed = createEventFeed<SessionEvent>((thrown) => log.warn(`a listener threw: ${messageOf(thrown)}`));
   const onAsk = options.onAsk ?? (options.onQuestion === undefined ? (profile.noPerson ?? 'deny') : 'person');
   const taken: OpenQuestionsOptions['taken'] = (answer, question) => answerInStyle(answer, question, profile.approval);
-  const questions = kin?.questions ?? createOpenQuestions(onAsk, { forms: options.forms, taken });
+  const questions = binding?.questions ?? createOpenQuestions(onAsk, { forms: options.forms, taken });
   const context = { sessionId: id, workspace: workspace.root, profile };
   const deciding =
-    kin?.deciding ?? createSessionPolicy(options, { store, ...context, onAsk, secrets: mask, clock, log });
+    binding?.deciding ?? createSessionPolicy(options, { store, ...context, onAsk, secrets: mask, clock, log });
   const curating = options.curator ?? (profile.curates && { keep: profile.curates });
   const curator = curating && (await openCurator(curating, clock));
   const recorder = createRecorder<AgentDelta>({
@@ -205,11 +206,11 @@ export async function createCore({
       extensions.apply(event);
       children.apply(event);
       hasChildren ||= event.type === 'child-started';
-      if (event.type === 'taint-raised') kin?.raised(event.body as TaintSource);
+      if (event.type === 'taint-raised') binding?.raised(event.body as TaintSource);
       loops?.apply(event);
       const changed = changedPaths(event);
       if (changed.length === 0) return;
-      for (const tell of family.members) tell(changed);
+      for (const tell of tree.members) tell(changed);
     },
     onTold: (told) => {
       const event = told as SessionEvent;
@@ -250,7 +251,7 @@ export async function createCore({
     captures.changed(changed);
     curator?.forget(changed.map(({ path }) => path));
   };
-  family.members.add(othersChanged);
+  tree.members.add(othersChanged);
   const session = { id, actor: options.actor ?? 'person' };
   const hooks = await openHooks(options, {
     session,
@@ -263,7 +264,7 @@ export async function createCore({
       if (core.used) void recorder.flush();
     },
   });
-  const bringing = await ownExtensions(options, kin === undefined ? book : undefined);
+  const bringing = await ownExtensions(options, binding === undefined ? book : undefined);
   const extensions: SessionExtensions = sessionExtensions(bringing, {
     host: () => ({
       session,
@@ -285,8 +286,8 @@ export async function createCore({
   });
   const children = createChildren({
     past,
-    depth: kin?.parent.depth ?? (opened?.type === 'session-opened' ? opened.body.parent?.depth : undefined) ?? 0,
-    family,
+    depth: binding?.parent.depth ?? (opened?.type === 'session-opened' ? opened.body.parent?.depth : undefined) ?? 0,
+    tree,
     book,
     options,
     open: openChild,
@@ -295,7 +296,7 @@ export async function createCore({
   });
   const withChildren = { ...ports, children };
   let ownMode = options.mode ?? lastMode(past) ?? profile.usualMode ?? 'ask';
-  const modeNow = (): Mode => (kin === undefined ? ownMode : stricterMode(ownMode, kin.mode()));
+  const modeNow = (): Mode => (binding === undefined ? ownMode : stricterMode(ownMode, binding.mode()));
   let toldMode = modeNow();
   const middleware = orderMiddleware([...(options.middleware ?? []), ...(hooks?.middleware ?? [])]);
   const chains = orderChains(options.chains);
@@ -321,11 +322,11 @@ export async function createCore({
     background,
     hooks,
     extensions,
-    brought: kin?.tools ?? extensions,
+    brought: binding?.tools ?? extensions,
     exposed,
     children,
     taint,
-    leave: () => family.members.delete(othersChanged),
+    leave: () => tree.members.delete(othersChanged),
     get tainted() {
       return taint.sources.length > 0;
     },
@@ -388,7 +389,7 @@ export async function createCore({
       loadImage: (image) => loadImage(image, images, store.blobs),
       profile,
       spending,
-      rates: kin?.rates ?? rates,
+      rates: binding?.rates ?? rates,
       loops,
       emit,
       watch: createCallWatch(clock, emit),
@@ -401,7 +402,7 @@ export async function createCore({
   };
   core.refreshSystem();
   if (damage === undefined) {
-    await beginSession(core, { options, past, parent: kin?.parent });
+    await beginSession(core, { options, past, parent: binding?.parent });
     for (const { path, text, untrusted } of found)
       if (untrusted === true)
         taint.take({

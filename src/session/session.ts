@@ -27,7 +27,7 @@ import { answerWith } from './answer-with.js';
 import { byProgram } from './by-program.js';
 import { type ProgramCall, programCall, settlementOf } from './called-turn.js';
 import type { OpenChild } from './child/held-child.js';
-import type { Kin } from './child/kin.js';
+import type { ParentBinding } from './child/parent-binding.js';
 import type { SessionEvent, SessionEventBody } from './event.js';
 import { checkMessage } from './images.js';
 import { type ListedTool, listTools } from './listed-tool.js';
@@ -162,7 +162,7 @@ interface Opening {
   readonly ownsStore: boolean;
   /** For a new one that has an id already. */
   readonly id?: string;
-  readonly kin?: Kin;
+  readonly binding?: ParentBinding;
 }
 
 interface Opened {
@@ -180,11 +180,11 @@ async function openIn({ store, options, ownsStore, ...child }: Opening): Promise
     if (options.session !== undefined && past.length === 0) {
       throw new ToolwrightError('session-unknown', `There is no session ${id}: \`toolwright sessions\` lists them.`);
     }
-    const openChild: OpenChild = ({ id: childId, resumed, options: given, kin }) => {
+    const openChild: OpenChild = ({ id: childId, resumed, options: given, binding }) => {
       const wanted = resumed ? { options: { ...given, session: childId } } : { options: given, id: childId };
-      return openIn({ store, ownsStore: false, kin, ...wanted });
+      return openIn({ store, ownsStore: false, binding, ...wanted });
     };
-    const core = await createCore({ id, store, options, past, damage, kin: child.kin, openChild });
+    const core = await createCore({ id, store, options, past, damage, binding: child.binding, openChild });
     if (options.onQuestion !== undefined) answerWith(core, options.onQuestion);
     const session = sessionOver(core, async () => {
       lease.release();

@@ -6,7 +6,7 @@ import { findCall, type UndoWhat } from '../change/undo-choice.js';
 import type { AnswerOrigin } from '../run/question.js';
 import type { Store } from '../store/store.js';
 import { isFolder, workspaceGone } from '../workspace/file-failure.js';
-import { readFamilyJournal } from './child/family-journal.js';
+import { readTreeJournal } from './child/tree-journal.js';
 import type { SessionRecord } from './event.js';
 import { recoverStored } from './recover-stored.js';
 import { readSession, summarizeSession } from './sessions.js';
@@ -48,7 +48,7 @@ export async function revertChanges(revert: Revert, context: RevertContext): Pro
   if (!isFolder(root)) return { type: 'refused', message: workspaceGone(root).message, obstacles: [] };
   const { what = { by: 'turn' }, skipChanged = false } = revert.kind === 'undo' ? revert : {};
   const work = {
-    journal: await readFamilyJournal(store, events),
+    journal: await readTreeJournal(store, events),
     root,
     blobs: store.blobs,
     ...context.origin,
@@ -97,7 +97,7 @@ export async function readChanges(
   { turn, callId }: { readonly turn?: number; readonly callId?: string } = {},
 ): Promise<readonly ListedChange[]> {
   const { events } = await readSession(store, session);
-  const { changes } = await readFamilyJournal(store, events);
+  const { changes } = await readTreeJournal(store, events);
   const wanted = callId === undefined ? undefined : findCall(changes, callId);
   const chosen = changes.filter(
     (change) => (turn === undefined || change.turn === turn) && (wanted === undefined || change.callId === wanted),

@@ -6,7 +6,7 @@ import { type ExposureSettings, usualCeiling } from '../../tool/catalog/exposure
 import type { Tool } from '../../tool/tool.js';
 import type { SessionOptions } from '../options.js';
 import type { ChildrenContext } from './held-child.js';
-import { depthOf, type Kin } from './kin.js';
+import { depthOf, type ParentBinding } from './parent-binding.js';
 import { relayQuestions } from './relayed-questions.js';
 import { type SharedTools, shareTools } from './shared-tools.js';
 
@@ -14,7 +14,7 @@ import { type SharedTools, shareTools } from './shared-tools.js';
 export async function childOptions(
   started: ChildStarted,
   context: ChildrenContext,
-  { tools }: Kin,
+  { tools }: ParentBinding,
 ): Promise<SessionOptions> {
   const { env, ports, store, activeFile } = context.core();
   const { session: _session, onQuestion, onAsk, metaTools = [], ...rest } = context.options;
@@ -61,7 +61,7 @@ function exposureFor({ tools }: ChildStarted, given: ExposureSettings = {}): Exp
 }
 
 /** What connects a subagent with its caller while it works. */
-export function childKin(started: ChildStarted, context: ChildrenContext): Kin {
+export function bindParent(started: ChildStarted, context: ChildrenContext): ParentBinding {
   const { callId, childId, name } = started;
   const above = context.core();
   const { id, env, recorder, deciding, brought } = above;
@@ -80,7 +80,7 @@ export function childKin(started: ChildStarted, context: ChildrenContext): Kin {
       name: env.profile.subagents?.withheld === 'denied' ? name : undefined,
       mayUse: mayUse(started, context),
     }),
-    family: context.family,
+    tree: context.tree,
     book: context.book,
     rates: env.rates,
     mode: () => above.mode,

@@ -14,7 +14,7 @@ import {
 import { fail, type ToolFailure } from '../../tool/outcome.js';
 import type { SessionEventBody } from '../event.js';
 import type { ChildrenContext, ChildWork, HeldChild } from './held-child.js';
-import { depthOf, maxRunning, maxStarted } from './kin.js';
+import { depthOf, maxRunning, maxStarted } from './parent-binding.js';
 
 /** The subagents of a session. */
 export interface SessionChildren extends ChildHost {
@@ -30,7 +30,7 @@ export interface SessionChildren extends ChildHost {
 }
 
 export function createChildren(context: ChildrenContext): SessionChildren {
-  const { past, depth, family, book, record } = context;
+  const { past, depth, tree, book, record } = context;
   const held = new Map<string, HeldChild>();
   /** Calls that have ended: what they have started is waited for by nobody. */
   const settled = new Set<string>();
@@ -72,7 +72,7 @@ export function createChildren(context: ChildrenContext): SessionChildren {
     child.work = (async (): Promise<ChildWork> => {
       const { runChild } = await import('./run-child.js');
       const done = await runChild({ child, order, context, stop: () => (closed ? 'cancelled' : current?.stop) });
-      family.running -= 1;
+      tree.running -= 1;
       child.status = done.end.status;
       if (done.end.status === 'paused') return done;
       child.end = done.end;
@@ -86,22 +86,22 @@ export function createChildren(context: ChildrenContext): SessionChildren {
     if (before?.work !== undefined && before.status !== 'paused') return childOf(before);
     const most = depthOf(context.core().env.profile);
     if (depth >= most) return fail('validation_failed', tooDeep(most));
-    if (family.running >= maxRunning) return fail('rate_limited', tooMany);
-    if (before === undefined && family.started >= maxStarted) return fail('rate_limited', tooOften);
-    family.running += 1;
+    if (tree.running >= maxRunning) return fail('rate_limited', tooMany);
+    if (before === undefined && tree.started >= maxStarted) return fail('rate_limited', tooOften);
+    tree.running += 1;
     try {
       const child = before ?? (await startNew(order, callId));
       begin(child, order);
       return childOf(child);
     } catch (error) {
-      family.running -= 1;
+      tree.running -= 1;
       throw error;
     }
   }
 
   /** It is on record before it is opened: whatever happens then, it is found again. */
   async function startNew(order: ChildOrder, callId: string): Promise<HeldChild> {
-    family.started += 1;
+    tree.started += 1;
     const { prepareChild } = await import('./prepare-child.js');
     const started = prepareChild(order, callId, context);
     record({ type: 'child-started', body: started });
@@ -168,13 +168,13 @@ export function createChildren(context: ChildrenContext): SessionChildren {
     },
     follow(cancellation) {
       current = cancellation;
-      if (depth === 0) family.started = 0;
+      if (depth === 0) tree.started = 0;
       const stopAll = (): void => atWork().forEach(stop);
       cancellation.onStop(stopAll);
       cancellation.onCancel(stopAll);
       for (const child of held.values()) {
-        if (child.status !== 'paused' || !isDetached(child) || family.running >= maxRunning) continue;
-        family.running += 1;
+        if (child.status !== 'paused' || !isDetached(child) || tree.running >= maxRunning) continue;
+        tree.running += 1;
         begin(child);
       }
     },

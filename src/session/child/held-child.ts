@@ -13,7 +13,7 @@ import type { SessionEvent, SessionEventBody } from '../event.js';
 import type { SessionOptions } from '../options.js';
 import type { SessionPolicy } from '../session-policy.js';
 import type { SessionTaint } from '../session-taint.js';
-import type { Family, Kin } from './kin.js';
+import type { ParentBinding, SessionTree } from './parent-binding.js';
 import type { Brought } from './shared-tools.js';
 
 /** A subagent as the session of its caller holds it. */
@@ -55,7 +55,7 @@ export interface ChildOpening {
   /** It has been opened before. */
   readonly resumed: boolean;
   readonly options: SessionOptions;
-  readonly kin: Kin;
+  readonly binding: ParentBinding;
 }
 
 export type OpenChild = (
@@ -82,7 +82,7 @@ export interface ChildrenContext {
   readonly past: readonly NewEvent[];
   /** How deep this session is: 0 when a person has started it. */
   readonly depth: number;
-  readonly family: Family;
+  readonly tree: SessionTree;
   readonly book: KnownAgents | undefined;
   /** What this session was opened with. */
   readonly options: SessionOptions;

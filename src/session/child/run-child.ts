@@ -4,7 +4,7 @@ import { firstLine } from '../../base/text.js';
 import type { Stop } from '../../run/cancellation.js';
 import type { ChildEnd, ChildOrder } from '../../tool/child.js';
 import type { SessionEvent } from '../event.js';
-import { childKin, childOptions } from './child-options.js';
+import { bindParent, childOptions } from './child-options.js';
 import { type ChildPast, readPast, workOf } from './child-past.js';
 import type { ChildrenContext, ChildWork, HeldChild } from './held-child.js';
 
@@ -31,12 +31,12 @@ export async function runChild(run: ChildRun): Promise<ChildWork> {
     const message = past.told === 0 ? await run.order?.prompt() : await correction(run, past);
     if (past.work !== undefined && message === undefined) return past.work;
     if (run.stop() === 'cancelled') return past.work ?? cancelled;
-    const kin = childKin(child.started, context);
+    const binding = bindParent(child.started, context);
     const opened = await context.open({
       id: child.started.childId,
       resumed: past.opened,
-      options: await childOptions(child.started, context, kin),
-      kin,
+      options: await childOptions(child.started, context, binding),
+      binding,
     });
     session = opened.session;
     child.core = opened.core;

@@ -10,14 +10,14 @@ import type { SessionPolicy } from '../session-policy.js';
 import type { SharedTools } from './shared-tools.js';
 
 /** What a session has of the one it works for. */
-export interface Kin {
+export interface ParentBinding {
   readonly parent: ParentLink;
   /** The same rules, mode frame and grants. */
   readonly deciding: SessionPolicy;
   readonly questions: OpenQuestions;
   /** Those of its caller that it may use. */
   readonly tools: SharedTools;
-  readonly family: Family;
+  readonly tree: SessionTree;
   readonly book: KnownAgents | undefined;
   readonly rates: RateLimiter | undefined;
   /** The mode it never goes beyond, as it is now. */
@@ -27,14 +27,14 @@ export interface Kin {
 }
 
 /** A session with all that work for it, and for these: they share a workspace. */
-export interface Family {
+export interface SessionTree {
   /** The session that all of them work for in the end. */
   readonly root: string;
   /** How many subagents are at work. */
   running: number;
   /** How many were started since the person last said something. */
   started: number;
-  /** Told of what others of the family changed. */
+  /** Told of what others of the tree changed. */
   readonly members: Set<(paths: readonly PathChange[]) => void>;
 }
 
@@ -45,7 +45,7 @@ export const maxDepth = 3;
 export const depthOf = ({ subagents }: Pick<Profile, 'subagents'>): number =>
   Math.min(maxDepth, subagents?.depth ?? maxDepth);
 
-/** At once, in a whole family: more are a mistake of the model rather than work. */
+/** At once, in a whole tree: more are a mistake of the model rather than work. */
 export const maxRunning = 8;
 /** In one turn of the person, at all depths together: each has rounds of its own, and without this they would have no end. */
 export const maxStarted = 64;

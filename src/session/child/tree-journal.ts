@@ -4,13 +4,13 @@ import type { Store } from '../../store/store.js';
 import { sameVersion } from '../../tool/version.js';
 import type { SessionRecord } from '../event.js';
 import { readSession } from '../sessions.js';
-import { maxDepth } from './kin.js';
+import { maxDepth } from './parent-binding.js';
 
 /**
  * What a session and its subagents did to files, in the order it was done: what a subagent did counts for the call that has
  * started it, and for its turn. It is read from the subagents' own records, so that nothing is lost when a process is killed.
  */
-export async function readFamilyJournal(
+export async function readTreeJournal(
   store: Pick<Store, 'read'>,
   events: readonly SessionRecord[],
   depth = 0,
@@ -21,7 +21,7 @@ export async function readFamilyJournal(
   const below: JournalChange[] = [];
   for (const { body, turn } of started) {
     const { events: theirs } = await readSession(store, body.childId);
-    const journal = await readFamilyJournal(store, theirs, depth + 1);
+    const journal = await readTreeJournal(store, theirs, depth + 1);
     for (const change of journal.changes)
       below.push({ ...change, callId: body.callId, turn, tool: toolOf(body, change) });
   }
@@ -60,7 +60,7 @@ function placed(below: readonly JournalChange[], events: readonly SessionRecord[
   });
 }
 
-/** What one of the family changed while a command of another ran looks as if the command had: it is told once. */
+/** What one of the tree changed while a command of another ran looks as if the command had: it is told once. */
 function withoutDoubles(changes: readonly JournalChange[]): readonly JournalChange[] {
   const others = changes.filter(({ operation }) => operation !== 'command');
   if (others.length === changes.length) return changes;
