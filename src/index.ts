@@ -112,7 +112,7 @@ export type { RemoteOptions } from './model/provider/transport/remote-model.js';
 export type { RetryOptions } from './model/provider/transport/retry.js';
 export type { TargetOptions } from './model/provider/transport/target.js';
 export { createPolicy, type GrantingOptions } from './policy/create-policy.js';
-export type { PolicyOptions } from './policy/frame.js';
+export type { PolicyOptions } from './policy/fixed-judgements.js';
 export type { Grant, GrantEvent, GrantOffer, GrantOrigin, GrantScope } from './policy/grant/grant.js';
 export type { GrantSource } from './policy/grant/granted-rules.js';
 export type {

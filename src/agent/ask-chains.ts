@@ -87,7 +87,7 @@ async function ask<T>(one: Ordered, env: TurnEnv, put: (seen: Seen) => MaybeProm
   clearTimeout(timer);
   if (asked.type === 'stopped' || (asked.type === 'failed' && asked.late)) {
     controller.abort();
-    env.leaveBehind(work);
+    env.trackDetached(work);
   }
   return asked;
 }

@@ -3,8 +3,8 @@ import { maskValue } from '../policy/secret/mask-value.js';
 import { stored } from '../run/recorder.js';
 import { askInTurn } from './ask-in-turn.js';
 import { beforeRound } from './before-round.js';
+import { compactAfterRefusal, compactIfFull } from './compact-if-full.js';
 import type { TurnEnd } from './event.js';
-import { makeRoom, makeRoomAfter } from './make-room.js';
 import { finishOpenCalls } from './open-calls.js';
 import { type Called, runCalledRound, runRound } from './round.js';
 import { endInTime, stopInTime } from './time-limit.js';
@@ -102,14 +102,14 @@ async function runRounds(turn: Turn, env: TurnEnv): Promise<TurnEnd> {
     const stopped = limited instanceof Promise ? await limited : limited;
     if (stopped !== undefined) return stopped;
     takeMessages(env);
-    const room = makeRoom(turn, env);
+    const room = compactIfFull(turn, env);
     const halted = room === undefined ? undefined : await room;
     if (halted !== undefined) return halted;
     if (env.beforeRound !== undefined) await env.beforeRound({ ask: (question) => askInTurn(question, turn, env) });
     if (env.cancellation.stop !== undefined) continue;
     turn.rounds += 1;
     const end = await runRound(turn, env);
-    if (end?.failure !== undefined && (await makeRoomAfter(end, turn, env))) continue;
+    if (end?.failure !== undefined && (await compactAfterRefusal(end, turn, env))) continue;
     if (end !== undefined && !goesOn(end, env)) return end;
   }
 }

@@ -25,27 +25,27 @@ export function modelFlags(invocation: Pick<Invocation, 'text'>): ModelFlags {
   };
 }
 
-export interface ChoiceSurroundings {
+export interface ChoiceContext {
   readonly config: Pick<LoadedConfig, 'values' | 'origins'>;
   readonly env: Host['env'];
   readonly probeTimeoutMs?: number;
 }
 
 /** The model the flags or the config name, else what is at hand, else the guide. Throws `bad-usage` with what to do. */
-export async function chooseModel(flags: ModelFlags, surroundings: ChoiceSurroundings): Promise<ChosenModel> {
-  const choice = await chooseSpec(flags, surroundings);
+export async function chooseModel(flags: ModelFlags, context: ChoiceContext): Promise<ChosenModel> {
+  const choice = await chooseSpec(flags, context);
   return { choice, model: choice.spec === undefined ? guideModel() : await openModel(choice.spec) };
 }
 
 /** The same without opening it. What is managed for this machine is not changed by a flag. */
-export async function chooseSpec(flags: ModelFlags, surroundings: ChoiceSurroundings): Promise<ModelChoice> {
-  const { config } = surroundings;
+export async function chooseSpec(flags: ModelFlags, context: ChoiceContext): Promise<ModelChoice> {
+  const { config } = context;
   refuseLocked(config, [
     { flag: '--model', path: ['model'], value: flags.model },
     // Another server is another model, whatever it is called there.
     { flag: '--base-url', path: ['model'], value: flags.baseUrl },
   ]);
-  const choice = await choose({ flags, ...surroundings });
+  const choice = await choose({ flags, ...context });
   const provider = ['providers', choice.spec?.provider ?? ''];
   refuseLocked(config, [
     { flag: '--api', path: [...provider, 'api'], value: flags.api },
@@ -54,7 +54,7 @@ export async function chooseSpec(flags: ModelFlags, surroundings: ChoiceSurround
   return choice;
 }
 
-function refuseLocked(config: ChoiceSurroundings['config'], flags: readonly GivenFlag[]): void {
+function refuseLocked(config: ChoiceContext['config'], flags: readonly GivenFlag[]): void {
   const [locked] = flagsAgainstLocks(config, flags);
   if (locked !== undefined) throw usageError(locked);
 }

@@ -1,10 +1,10 @@
 import type { ArgumentSpec, CommandSpec, CommandTable, OptionSpec } from './command.js';
 import { commandTable } from './commands.js';
+import { examples, files, variables } from './environment.js';
 import { exitMeanings } from './exit-code.js';
 import { environmentTopic } from './find-command.js';
 import { capital, fill, fillParagraph, renderRows } from './layout.js';
 import { helpOf } from './option-words.js';
-import { examples, files, variables } from './surroundings.js';
 
 export interface HelpOptions {
   /** Columns of the terminal; 80 when they are not known. */

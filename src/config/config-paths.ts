@@ -1,7 +1,7 @@
 import { isAbsolute, posix, win32 } from 'node:path';
 
 /** What says where config files lie. It is handed in: rooms do not read the environment. */
-export interface ConfigSurroundings {
+export interface ConfigPlaces {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly platform: NodeJS.Platform;
 }
@@ -18,7 +18,7 @@ export const workspaceFolder = '.toolwright';
 export const configName = 'config.json';
 
 /** Where the config files of this machine and this user lie. */
-export function configPaths({ env, platform }: ConfigSurroundings): ConfigPaths {
+export function configPaths({ env, platform }: ConfigPlaces): ConfigPaths {
   const path = platform === 'win32' ? win32 : posix;
   const xdg = env['XDG_CONFIG_HOME'];
   const home = homeOf(env, path.isAbsolute);
@@ -32,12 +32,10 @@ export function configPaths({ env, platform }: ConfigSurroundings): ConfigPaths 
 }
 
 /** The home folder; none when it is no absolute path, which would lead into whatever folder one works in. */
-export const homeOf = (
-  env: ConfigSurroundings['env'],
-  isPlace: (path: string) => boolean = isAbsolute,
-): string | undefined => [env['HOME'], env['USERPROFILE']].find((home) => home && isPlace(home));
+export const homeOf = (env: ConfigPlaces['env'], isPlace: (path: string) => boolean = isAbsolute): string | undefined =>
+  [env['HOME'], env['USERPROFILE']].find((home) => home && isPlace(home));
 
-function managedFolder(platform: NodeJS.Platform, env: ConfigSurroundings['env']): string {
+function managedFolder(platform: NodeJS.Platform, env: ConfigPlaces['env']): string {
   if (platform === 'darwin') return '/Library/Application Support';
   return platform === 'win32' ? env['ProgramData'] || 'C:\\ProgramData' : '/etc';
 }

@@ -1,7 +1,7 @@
 import { contentText } from './config-bytes.js';
 import { readConfigFile } from './config-file.js';
 import { type ConfigLayer, readLayer } from './config-layer.js';
-import { type ConfigPaths, type ConfigSurroundings, configName, configPaths } from './config-paths.js';
+import { type ConfigPaths, type ConfigPlaces, configName, configPaths } from './config-paths.js';
 import { type MergedConfig, mergeLayers } from './merge-layers.js';
 import type { ConfigProblem } from './problem.js';
 import type { TrustInspection } from './trust.js';
@@ -16,8 +16,8 @@ export interface LoadedConfig extends MergedConfig {
 }
 
 /** The settings of this machine and this user: what is needed before the store is open. */
-export function loadUserConfig(surroundings: ConfigSurroundings): LoadedConfig {
-  return loadConfigFiles(configPaths(surroundings));
+export function loadUserConfig(places: ConfigPlaces): LoadedConfig {
+  return loadConfigFiles(configPaths(places));
 }
 
 /** The same from named files. */

@@ -1,9 +1,9 @@
 import { dirname, isAbsolute, join, resolve } from 'node:path';
-import { type ConfigSurroundings, homeOf } from './config-paths.js';
+import { type ConfigPlaces, homeOf } from './config-paths.js';
 import type { LoadedConfig } from './open-config.js';
 
 /** The store the settings name, as `openStore` takes it; undefined when they name none. */
-export function storeSetting(config: LoadedConfig, env: ConfigSurroundings['env']): string | undefined {
+export function storeSetting(config: LoadedConfig, env: ConfigPlaces['env']): string | undefined {
   const { store } = config.values;
   if (store === undefined || store === 'memory' || store.includes('://') || isAbsolute(store)) return store;
   const home = homeOf(env);

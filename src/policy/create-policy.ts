@@ -1,6 +1,6 @@
 import type { Fact } from '../tool/fact.js';
 import { allowedByGrant, allowedByRule } from './allowed-by.js';
-import { createFrame, type PolicyOptions, strictest } from './frame.js';
+import { createFixedJudgements, type PolicyOptions, strictest } from './fixed-judgements.js';
 import { createGrantedRules, type Granted, type GrantedRules, type GrantSource } from './grant/granted-rules.js';
 import { judgeMode } from './mode-base.js';
 import type { Decision, Judgement, Policy, PolicyInput } from './policy.js';
@@ -24,7 +24,7 @@ const nothingTouched: Decision = { verdict: 'allow', level: 'safe', reasons: [] 
  */
 export function createPolicy(options: GrantingOptions): Policy {
   const { rules = [], places, vocabulary } = options;
-  const frame = createFrame(options);
+  const frame = createFixedJudgements(options);
   const grantedRules = createGrantedRules(options.grants);
   const whileTainted = createGrantedRules(options.grants, ({ tainted }) => tainted === true);
   const grantsOf = (known: GrantedRules | undefined, input: PolicyInput): Granted => {

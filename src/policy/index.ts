@@ -1,5 +1,5 @@
 export { createPolicy, type GrantingOptions } from './create-policy.js';
-export type { PolicyOptions } from './frame.js';
+export type { PolicyOptions } from './fixed-judgements.js';
 export type { Grant, GrantOrigin, GrantScope } from './grant/grant.js';
 export type { GrantSource } from './grant/granted-rules.js';
 export { dialDirect, systemResolve } from './net/dial.js';

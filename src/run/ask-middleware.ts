@@ -44,7 +44,7 @@ export function askMiddleware<Answer>(
     stopped: () => ({ type: 'stopped' }),
     onStop: () => {
       controller.abort();
-      env.leaveBehind(work);
+      env.trackDetached(work);
     },
   });
 }

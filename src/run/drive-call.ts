@@ -137,13 +137,13 @@ const maxEnded = 200;
 const maxChanges = 5;
 
 /** Settles a call that a defect of ours, or of what we were given, has stopped. */
-export async function breakCall(state: CallState, error: unknown, env: RunEnv): Promise<CallState> {
+export async function settleAsDefect(state: CallState, error: unknown, env: RunEnv): Promise<CallState> {
   const failure = fail('internal_error', `Stopped by a defect: ${messageOf(error)}. Try another way.`);
   return prepareCall(take(state, { type: 'finished', finish: { type: 'failure', failure, durationMs: 0 } }, env), env);
 }
 
 /** Settles a call that will not be run. */
-export async function dropCall(state: CallState, why: string, env: RunEnv): Promise<void> {
+export async function settleNotRun(state: CallState, why: string, env: RunEnv): Promise<void> {
   await prepareCall(take(state, notStarted(why), env), env);
 }
 

@@ -130,7 +130,7 @@ export interface RunEnv {
   readonly cancellation: Cancellation;
   readonly watch: CallWatch;
   /** Takes note of a tool that goes on after its call was settled: a session waits for these, a little, when it closes. */
-  leaveBehind(work: PromiseLike<unknown>): void;
+  trackDetached(work: PromiseLike<unknown>): void;
   /** The tool is that of the call; none where there is no such one. */
   renderResult(result: ToolResult, tool?: Tool): string;
   /** What a person is told of a result in words of their own; they read what the tool displays when absent. */

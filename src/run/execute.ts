@@ -85,7 +85,7 @@ function within(
       told ??= otherwise;
       ctx.abort();
       watched.extend(graceMs, () => {
-        env.leaveBehind(ended);
+        env.trackDetached(ended);
         done(otherwise());
       });
     };
@@ -93,7 +93,7 @@ function within(
     stopListening = env.cancellation.onCancel(() => tellToStop(cancelled, cancelGraceMs));
     ctx.onPark = () => {
       ctx.abort();
-      env.leaveBehind(ended);
+      env.trackDetached(ended);
       done('parked');
     };
     // What a tool throws after it was told to stop is how it took the signal.

@@ -1,5 +1,5 @@
 import type { Call, CallState } from './call.js';
-import { breakCall, type CallEnd, dropCall, finishCall, prepareCall } from './drive-call.js';
+import { type CallEnd, finishCall, prepareCall, settleAsDefect, settleNotRun } from './drive-call.js';
 import type { RunEnv } from './env.js';
 import type { Halt } from './question.js';
 import { advance, nextMove, type Schedule, schedule } from './schedule.js';
@@ -26,7 +26,7 @@ export async function runCalls(calls: readonly Call[], env: RunEnv): Promise<Run
   const end = batch.halt === 'paused' && stop === 'cancelled' ? stop : (batch.halt ?? stop ?? 'settled');
   const why = dropped[end];
   if (why === undefined) return end;
-  for (const state of batch.states) if (state.stage !== 'done') await dropCall(state, why, env);
+  for (const state of batch.states) if (state.stage !== 'done') await settleNotRun(state, why, env);
   return end;
 }
 
@@ -109,7 +109,7 @@ async function breakOff(batch: Batch, index: number, error: unknown): Promise<vo
 /** A call that stays open would be run again by every turn to come, and break each of them. */
 async function settleBroken(batch: Batch, state: CallState, error: unknown): Promise<CallState> {
   try {
-    return await breakCall(state, error, batch.env);
+    return await settleAsDefect(state, error, batch.env);
   } catch {
     batch.defect ??= { error };
     batch.schedule = advance(batch.schedule, { type: 'halted' });

@@ -3,7 +3,7 @@ import { fail, type ToolFailure, type ToolResult } from '../tool/outcome.js';
 import type { Step, StepEnd } from '../tool/step.js';
 import type { Call } from './call.js';
 import { createCancellation } from './cancellation.js';
-import { dropCall, finishCall } from './drive-call.js';
+import { finishCall, settleNotRun } from './drive-call.js';
 import type { Nesting, RunEnv, StepContext } from './env.js';
 import type { Settlement } from './event.js';
 import { offerTools } from './find-tool.js';
@@ -30,7 +30,7 @@ export async function runStep(step: Step, { env, call, ctx }: StepContext): Prom
     const { state, halt } = await finishCall({ stage: 'resolve', call: made }, inner);
     if (halt !== undefined) ctx.halt(halt);
     if (state.stage === 'done') return await endOf(state.settlement, env);
-    await dropCall(state, 'Not run: the call that made it was ended.', inner);
+    await settleNotRun(state, 'Not run: the call that made it was ended.', inner);
     return { callId: id, outcome: 'cancelled', errorType: 'cancelled', text: 'It was not run.' };
   } finally {
     close();

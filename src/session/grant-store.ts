@@ -3,7 +3,7 @@ import { messageOf } from '../base/error.js';
 import { createId } from '../base/id.js';
 import { type UserEventBody, userStream } from '../config/event.js';
 import { createPolicy } from '../policy/create-policy.js';
-import type { PolicyOptions } from '../policy/frame.js';
+import type { PolicyOptions } from '../policy/fixed-judgements.js';
 import type { Grant, GrantOffers } from '../policy/grant/grant.js';
 import type { PastCall } from '../policy/grant/past-call.js';
 import type { Decision, Policy } from '../policy/policy.js';

@@ -106,7 +106,7 @@ function previewEnv(context: PreviewContext, record: (events: readonly RunEvent[
     order: toolwrightProfile.order,
     cancellation: createCancellation(),
     watch: createCallWatch(systemClock, () => {}),
-    leaveBehind: () => {},
+    trackDetached: () => {},
     renderResult: toolwrightProfile.renderResult,
     loadImage: async () => false,
     emit: () => {},

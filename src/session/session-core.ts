@@ -394,7 +394,7 @@ export async function createCore({
       emit,
       watch: createCallWatch(clock, emit),
       ticks: createTickGate(),
-      leaveBehind: (work) => {
+      trackDetached: (work) => {
         const ended = Promise.resolve(work).finally(() => core.leftBehind.delete(ended));
         core.leftBehind.add(ended);
       },

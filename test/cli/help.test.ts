@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { runCli } from '../../src/cli/cli.js';
 import { commands } from '../../src/cli/commands.js';
+import { examples, files, variables } from '../../src/cli/environment.js';
 import { renderHelp } from '../../src/cli/help.js';
 import { parseCommandLine } from '../../src/cli/parse-command-line.js';
-import { examples, files, variables } from '../../src/cli/surroundings.js';
 import { verifies } from '../requirements.js';
 import { hostileTable } from './completion/hostile-table.js';
 import { fakeHost } from './fake-host.js';

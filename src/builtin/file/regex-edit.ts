@@ -1,8 +1,8 @@
 import { cutEnd, plural } from '../../base/text.js';
 import { fail, isFailure, type ToolFailure } from '../../tool/outcome.js';
-import { runAside } from '../aside/run-aside.js';
-import { toLf } from './any-ends.js';
+import { runInWorker } from '../aside/run-in-worker.js';
 import { checkContent } from './file-change.js';
+import { toLf } from './mixed-line-endings.js';
 import { type Edited, isCrlf, type TextEdit, toCrlf } from './text-edit.js';
 
 const timeoutMs = 2000;
@@ -21,7 +21,7 @@ export async function editByRegex(
 ): Promise<Edited | ToolFailure> {
   const ends = lineEndsFor(content, edit);
   const data = { ...ends, pattern: edit.oldText, all: edit.replaceAll, maxMatches, maxGrowth };
-  const end = await runAside({ source, data, timeoutMs, signal });
+  const end = await runInWorker({ source, data, timeoutMs, signal });
   if (end.type === 'cancelled') return fail('cancelled', 'The edit was cancelled.');
   if (end.type === 'late') {
     return fail(

@@ -1,8 +1,8 @@
 import { newMark } from '../../policy/secret/mask-marks.js';
 import { fail, type ToolFailure } from '../../tool/outcome.js';
-import { findWithAnyEnds, toLf } from './any-ends.js';
 import { findPlaces, maxNaive, maxPlaces } from './find-places.js';
 import { findFlexible, type Span } from './flexible-match.js';
+import { findWithMixedLineEndings, toLf } from './mixed-line-endings.js';
 import { describeNearest } from './nearest-block.js';
 
 export interface TextEdit {
@@ -54,7 +54,7 @@ function attemptLines(content: string, edit: TextEdit, shown: string): Edited | 
 /** Who reads the file does not see which of the line ends it has: all places that look the same count. */
 function attemptMixed(content: string, edit: TextEdit, shown: string): Edited | ToolFailure | undefined {
   const { oldText, newText, replaceAll, first = false } = edit;
-  const spans = findWithAnyEnds(content, oldText, replaceAll ? Number.POSITIVE_INFINITY : undefined);
+  const spans = findWithMixedLineEndings(content, oldText, replaceAll ? Number.POSITIVE_INFINITY : undefined);
   const [only] = spans;
   if (only === undefined) return undefined;
   const fitting = ({ start, end }: Span): string =>

@@ -1,8 +1,8 @@
 import type { ArgumentSpec, CommandSpec, CommandTable, OptionSpec } from '../command.js';
+import { examples, files, variables } from '../environment.js';
 import { exitMeanings } from '../exit-code.js';
 import { capital } from '../layout.js';
 import { helpOf } from '../option-words.js';
-import { examples, files, variables } from '../surroundings.js';
 import { bold, italic, paragraph, roffText, tagged, verbatim } from './roff.js';
 
 export interface ManPageOptions {

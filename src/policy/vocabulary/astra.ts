@@ -1,4 +1,4 @@
-import type { PolicyOptions } from '../frame.js';
+import type { PolicyOptions } from '../fixed-judgements.js';
 import type { Policy, PolicyInput } from '../policy.js';
 import { isPlainRead } from './touched.js';
 import type { Vocabulary } from './vocabulary.js';

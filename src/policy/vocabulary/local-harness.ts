@@ -1,5 +1,5 @@
 import type { Fact } from '../../tool/fact.js';
-import type { PolicyOptions } from '../frame.js';
+import type { PolicyOptions } from '../fixed-judgements.js';
 import { levelOf } from '../level.js';
 import type { Level, Policy, PolicyInput, Verdict } from '../policy.js';
 import { isSure, matchesPolicy } from './local-harness-match.js';

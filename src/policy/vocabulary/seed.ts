@@ -1,5 +1,5 @@
 import type { Fact } from '../../tool/fact.js';
-import type { PolicyOptions } from '../frame.js';
+import type { PolicyOptions } from '../fixed-judgements.js';
 import type { Policy, PolicyInput } from '../policy.js';
 import { fold } from '../rule/glob.js';
 import { isChange, isOutside, isPlainRead } from './touched.js';

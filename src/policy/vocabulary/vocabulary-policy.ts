@@ -1,5 +1,5 @@
 import { createPolicy } from '../create-policy.js';
-import type { PolicyOptions } from '../frame.js';
+import type { PolicyOptions } from '../fixed-judgements.js';
 import type { Policy } from '../policy.js';
 import type { Vocabulary } from './vocabulary.js';
 

@@ -1,5 +1,5 @@
 import { messageOf } from '../../base/error.js';
-import type { PolicyOptions } from '../frame.js';
+import type { PolicyOptions } from '../fixed-judgements.js';
 import { type Judgement, type Places, type Policy, type PolicyInput, type Verdict, verdicts } from '../policy.js';
 import { isPlainRead } from './touched.js';
 import type { Vocabulary } from './vocabulary.js';

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import type { PolicyOptions } from '../frame.js';
+import type { PolicyOptions } from '../fixed-judgements.js';
 import type { Judgement, Policy, PolicyInput } from '../policy.js';
 import { isPathKind } from '../rule/seen-fact.js';
 import { isChange, isOutside } from './touched.js';

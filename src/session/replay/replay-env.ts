@@ -158,7 +158,7 @@ export async function openReplay({ turn, past, profile: given, redacted }: Repla
     loops: recordedLoops(conductor),
     emit: () => {},
     watch: { start: () => ({ extend: (_ms, then) => void setTimeout(then, graceMs), stop: () => {} }) },
-    leaveBehind: () => {},
+    trackDetached: () => {},
     cancellation,
   };
   return { env, conductor };

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { PolicyOptions } from '../../../src/policy/frame.js';
+import type { PolicyOptions } from '../../../src/policy/fixed-judgements.js';
 import type { Policy } from '../../../src/policy/policy.js';
 import { createAstraPolicy } from '../../../src/policy/vocabulary/astra.js';
 import { createSeedPolicy } from '../../../src/policy/vocabulary/seed.js';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createPolicy } from '../../../src/policy/create-policy.js';
-import type { PolicyOptions } from '../../../src/policy/frame.js';
+import type { PolicyOptions } from '../../../src/policy/fixed-judgements.js';
 import type { Grant } from '../../../src/policy/grant/grant.js';
 import { type Decision, modes, type Policy, type PolicyInput, verdicts } from '../../../src/policy/policy.js';
 import { astraVocabulary, createAstraPolicy } from '../../../src/policy/vocabulary/astra.js';

@@ -1,5 +1,5 @@
 import { packagePath } from '../../../base/package-path.js';
-import { runAside } from '../../aside/run-aside.js';
+import { runInWorker } from '../../aside/run-in-worker.js';
 
 export interface HtmlRequest {
   readonly html: string;
@@ -33,7 +33,7 @@ export async function readHtml({ signal, ...request }: HtmlRequest): Promise<Htm
     readability: packagePath('@mozilla/readability'),
     turndown: packagePath('turndown'),
   };
-  const end = await runAside({ source, data, timeoutMs, signal });
+  const end = await runInWorker({ source, data, timeoutMs, signal });
   if (end.type === 'done') return end.value as HtmlPage;
   if (end.type === 'failed') return 'its structure is out of bounds';
   return end.type === 'late' ? `it took longer than ${timeoutMs} ms` : 'it was cancelled';

@@ -3,7 +3,7 @@ import type { Reading } from '../../read/input.js';
 import { announcesExample } from '../plain/announces-example.js';
 import { startsAs } from '../starts.js';
 import { follows, space } from './ahead.js';
-import { commitCall, createTokenCall } from './token-call.js';
+import { createTokenCall, settleCall } from './token-call.js';
 
 /** `NAME{…}` on a line of its own: what is left of a call when its special tokens were taken away. */
 export const bareNamedCall = (dialect: string): Opener => ({
@@ -23,7 +23,7 @@ function* readBareCall(body: Body): Reading<BodyEnd> {
   const char = yield* input.peek();
   const endsLine = char === '' || char === '\n' || char === '\r';
   const alone = endsLine || (yield* input.seesOne(tools.names)) !== undefined;
-  if (alone && !announcesExample(before)) return commitCall(body, read) ? 'closed' : 'lost';
+  if (alone && !announcesExample(before)) return settleCall(body, read) ? 'closed' : 'lost';
   calls.ignore('What looks like a call is part of the text, so it was not run.');
   return 'text';
 }

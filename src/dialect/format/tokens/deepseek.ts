@@ -4,7 +4,7 @@ import { thinkTags } from '../hermes.js';
 import { startsAs } from '../starts.js';
 import { anyName, follows, space } from './ahead.js';
 import { bareNamedCall } from './bare-call.js';
-import { type CallHead, commitCall, createTokenCall } from './token-call.js';
+import { type CallHead, createTokenCall, settleCall } from './token-call.js';
 import { createTokenSection, createWordySection, type TokenSection } from './token-section.js';
 
 export const callsBegin = '<｜tool▁calls▁begin｜>';
@@ -111,7 +111,7 @@ const fencedWithoutTokens = (dialect: string): Opener => ({
       body.calls.rejectCall({ name: read.name, why: read.why, hint: howTo });
       return read.sure ? 'rejected' : 'lost';
     }
-    return commitCall(body, read) ? 'closed' : 'lost';
+    return settleCall(body, read) ? 'closed' : 'lost';
   },
 });
 

@@ -9,7 +9,7 @@ import { thinkTags } from '../hermes.js';
 import { startsAs } from '../starts.js';
 import { writeEach } from '../write-json-calls.js';
 import { anyName, digits, follows, space } from './ahead.js';
-import { type CallHead, commitCall, createTokenCall } from './token-call.js';
+import { type CallHead, createTokenCall, settleCall } from './token-call.js';
 import { createTokenSection, createWordySection, type TokenSection } from './token-section.js';
 import { outputJson } from './tool-output.js';
 
@@ -163,7 +163,7 @@ const readBareCall = createTokenCall({ head: bareHead, behind: [prefix, '\n\n'] 
 
 function* readBare(body: Body): Reading<BodyEnd> {
   const read = yield* readBareCall(body);
-  if (read.ok) return commitCall(body, read) ? 'closed' : 'lost';
+  if (read.ok) return settleCall(body, read) ? 'closed' : 'lost';
   body.calls.rejectCall({ name: read.name, why: read.why, hint: howTo });
   return read.sure ? 'rejected' : 'lost';
 }

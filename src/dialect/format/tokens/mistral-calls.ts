@@ -6,7 +6,7 @@ import { createJsonCalls } from '../json-calls.js';
 import { startsAs } from '../starts.js';
 import { anyName, follows, space } from './ahead.js';
 import { bareNamedCall } from './bare-call.js';
-import { type CallHead, commitCall, createTokenCall } from './token-call.js';
+import { type CallHead, createTokenCall, settleCall } from './token-call.js';
 
 export const toolCalls = '[TOOL_CALLS]';
 export const argsMark = '[ARGS]';
@@ -80,7 +80,7 @@ export const mistralGrammar: Grammar = {
 /** The end of the object is the end of the call: what follows is text again. */
 function* readNamed(body: Body): Reading<BodyEnd> {
   const read = yield* readCall(body);
-  if (read.ok) return commitCall(body, read) ? 'closed' : 'lost';
+  if (read.ok) return settleCall(body, read) ? 'closed' : 'lost';
   body.calls.rejectCall({ name: read.name, why: read.why, hint: howTo });
   return read.sure ? 'rejected' : 'lost';
 }

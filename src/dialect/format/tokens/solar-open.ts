@@ -5,7 +5,7 @@ import type { Body, BodyEnd, Opener } from '../../read/grammar.js';
 import { type Reading, Stops } from '../../read/input.js';
 import { writeEach } from '../write-json-calls.js';
 import { follows, space } from './ahead.js';
-import { type CallHead, commitCall, createTokenCall } from './token-call.js';
+import { type CallHead, createTokenCall, settleCall } from './token-call.js';
 import { createTokenSection } from './token-section.js';
 import { outputJson } from './tool-output.js';
 
@@ -65,7 +65,7 @@ const withoutTokens: Opener = {
   },
   *read(body): Reading<BodyEnd> {
     const found = yield* readGlued(body);
-    if (found.ok) return commitCall(body, found) ? 'closed' : 'lost';
+    if (found.ok) return settleCall(body, found) ? 'closed' : 'lost';
     body.calls.rejectCall({ name: found.name, why: found.why, hint: howTo });
     return found.sure ? 'rejected' : 'lost';
   },

@@ -76,7 +76,7 @@ export function createTokenCall(
 }
 
 /** The call counts; what was changed in it is told. */
-export function commitCall(
+export function settleCall(
   { calls, dialect }: Body,
   { index, call, repairs }: TokenCallRead & { readonly ok: true },
 ): boolean {

@@ -1,7 +1,7 @@
 import type { Body, BodyEnd } from '../../read/grammar.js';
 import { type Reading, Stops } from '../../read/input.js';
 import { turnEnds } from '../turn-ends.js';
-import { type CallHead, commitCall, createTokenCall, type TokenCallRead } from './token-call.js';
+import { type CallHead, createTokenCall, settleCall, type TokenCallRead } from './token-call.js';
 
 /** Calls between special tokens, and the tokens around all of them. */
 export interface TokenSection {
@@ -82,7 +82,7 @@ class Section {
       if (!read.ok) calls.rejectCall({ name: read.name, why: read.why, hint: howTo });
       if (!read.ok && !read.sure) return yield* this.lose(from);
       if (!read.ok) this.failed.push(input.remembered.slice(from - this.from));
-      else if (!commitCall(this.body, read)) return 'lost';
+      else if (!settleCall(this.body, read)) return 'lost';
       else {
         if (this.made === 0) this.body.say(this.words);
         this.made += 1;

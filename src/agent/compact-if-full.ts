@@ -5,7 +5,7 @@ import { endOfStop, type Turn } from './turn-state.js';
 type Ended = TurnEnd | undefined;
 
 /** Before a request: makes the conversation shorter where it fills the context. Answers the end of a turn that was stopped. */
-export function makeRoom(turn: Turn, env: TurnEnv): Promise<Ended> | undefined {
+export function compactIfFull(turn: Turn, env: TurnEnv): Promise<Ended> | undefined {
   const { gauge, history } = env;
   const limit = gauge.limitOf(env.model());
   if (limit === undefined) return undefined;
@@ -18,7 +18,7 @@ export function makeRoom(turn: Turn, env: TurnEnv): Promise<Ended> | undefined {
 const maxRefusals = 3;
 
 /** After a request that the server refused as too long: true when it is shorter now and may be asked again. */
-export async function makeRoomAfter(end: Ended, turn: Turn, env: TurnEnv): Promise<boolean> {
+export async function compactAfterRefusal(end: Ended, turn: Turn, env: TurnEnv): Promise<boolean> {
   const { gauge, history } = env;
   // An answer that had begun would stand there twice.
   if (end?.failure?.kind !== 'context-overflow' || history.messages.at(-1)?.role === 'assistant') return false;

@@ -29,7 +29,12 @@ export interface PolicyOptions {
  * What holds whatever a policy goes by: the floor, that no secret is handed over, rules that deny, ask or notify,
  * protected paths, what outlives the session, that commands are confined, and taint. A policy adds its own judgements; the strictest of all counts.
  */
-export function createFrame({ places, rules = [], sandbox = 'required', secrets }: PolicyOptions): Frame {
+export function createFixedJudgements({
+  places,
+  rules = [],
+  sandbox = 'required',
+  secrets,
+}: PolicyOptions): FixedJudgements {
   const compiled = compileRules(rules);
   const releases = createReleases(rules, places);
   return {
@@ -54,7 +59,7 @@ function judgeLasting(facts: readonly Fact[]): readonly Judgement[] {
   return fact === undefined ? [] : [{ verdict: 'ask', source: 'protected', reason: phraseFact(fact), fact: at }];
 }
 
-interface Frame {
+interface FixedJudgements {
   readonly rules: ReadyRules;
   judge(input: PolicyInput, own: readonly Judgement[], grants?: HeldGrants): readonly Judgement[];
 }

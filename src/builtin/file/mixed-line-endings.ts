@@ -2,7 +2,7 @@ import { findPlaces } from './find-places.js';
 import type { Span } from './flexible-match.js';
 
 /** Where a text stands in one with line ends of both kinds: each of its own may be either there. */
-export function findWithAnyEnds(content: string, text: string, max?: number): readonly Span[] {
+export function findWithMixedLineEndings(content: string, text: string, max?: number): readonly Span[] {
   const wanted = toLf(text);
   const starts = findPlaces(toLf(content), wanted, max);
   if (starts.length === 0) return [];
