@@ -1,4 +1,5 @@
 import type { GrammarDialect } from './define-dialect.js';
+import { actionFence, actionListsFence } from './format/action-fence/action-fence.js';
 import { harmony } from './format/channel/harmony.js';
 import { inkling } from './format/channel/inkling.js';
 import { kimiK3 } from './format/channel/kimi-k3.js';
@@ -20,11 +21,19 @@ import { granite4 } from './format/json/granite4.js';
 import { hunyuanA13b } from './format/json/hunyuan-a13b.js';
 import { internlm2 } from './format/json/internlm2.js';
 import { jamba } from './format/json/jamba.js';
+import { lastToolCall } from './format/json/last-tool-call.js';
 import { longcat } from './format/json/longcat.js';
 import { minimaxM1 } from './format/json/minimax-m1.js';
 import { nemotronV2 } from './format/json/nemotron-v2.js';
 import { phi4Mini } from './format/json/phi4-mini.js';
 import { phi4MiniFc } from './format/json/phi4-mini-fc.js';
+import {
+  mixedDsml,
+  mixedEnvelope,
+  mixedGeneric,
+  mixedLongcat,
+  mixedMinimax,
+} from './format/mixed-envelope/mixed-envelope.js';
 import { commandRPlus } from './format/plain/command-r-plus.js';
 import { fencedJsonDialect } from './format/plain/fenced-json.js';
 import { functionaryV31 } from './format/plain/functionary-v31.js';
@@ -44,9 +53,6 @@ import { olmo3 } from './format/python/olmo3.js';
 import { pythonic } from './format/python/pythonic.js';
 import { pythonicLlama4 } from './format/python/pythonic-llama4.js';
 import { toolCode } from './format/python/tool-code.js';
-import { astra } from './format/seed/astra.js';
-import { yAgent, yAgentDsml, yAgentGeneric, yAgentLongcat, yAgentMinimax } from './format/seed/y-agent.js';
-import { yipsAgent, yipsTools } from './format/seed/yips.js';
 import { glm45, glm47, poolsideV1 } from './format/tagged/glm.js';
 import { hyV3 } from './format/tagged/hy-v3.js';
 import { nestedXml } from './format/tagged/nested-xml.js';
@@ -121,9 +127,9 @@ export const allDialects: readonly GrammarDialect[] = [
   fencedJsonDialect,
   xlam,
   jsonArray,
-  yipsAgent,
-  yipsTools,
-  astra,
+  actionFence,
+  actionListsFence,
+  lastToolCall,
   morphXml,
   yamlXml,
   gemma4,
@@ -135,9 +141,9 @@ export const allDialects: readonly GrammarDialect[] = [
   toolCode,
   bfcl,
   pythonic,
-  yAgent,
-  yAgentLongcat,
-  yAgentGeneric,
-  yAgentDsml,
-  yAgentMinimax,
+  mixedEnvelope,
+  mixedLongcat,
+  mixedGeneric,
+  mixedDsml,
+  mixedMinimax,
 ];

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { astra } from '../../src/dialect/format/seed/astra.js';
+import { lastToolCall } from '../../src/dialect/format/json/last-tool-call.js';
 import { verifies } from '../requirements.js';
 import { inPieces, readMessage } from './read-message.js';
 
@@ -9,8 +9,8 @@ const list = call('{"name": "list", "arguments": {}}');
 
 /** The calls as text, and the problems as code and message. */
 function reading(message: string): { calls: readonly string[]; problems: readonly string[]; text: string } {
-  const whole = readMessage(astra, [message]);
-  expect(readMessage(astra, inPieces(message, 3))).toEqual(whole);
+  const whole = readMessage(lastToolCall, [message]);
+  expect(readMessage(lastToolCall, inPieces(message, 3))).toEqual(whole);
   return {
     calls: whole.calls.map(({ name, arguments: args }) => `${name} ${args}`),
     problems: whole.problems.map(({ code, message: says }) => `${code}: ${says}`),
@@ -108,7 +108,7 @@ describe('the calls of AstraCodex', () => {
   });
 
   it('labels results, and marks failures', () => {
-    const [message] = astra.renderResults([
+    const [message] = lastToolCall.renderResults([
       { name: 'read', text: `x ${read}`, isError: false },
       { name: 'list', text: 'no such folder', isError: true },
     ]);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { auto } from '../../src/dialect/auto.js';
-import { yipsAgent, yipsTools } from '../../src/dialect/format/seed/yips.js';
-import { parseYipsEnvelope, previewYipsText } from '../../src/dialect/format/seed/yips-envelope.js';
+import { parseActionEnvelope, previewActionText } from '../../src/dialect/format/action-fence/action-envelope.js';
+import { actionFence, actionListsFence } from '../../src/dialect/format/action-fence/action-fence.js';
 import { verifies } from '../requirements.js';
 import { inPieces, readEvents, readMessage } from './read-message.js';
 
@@ -9,13 +9,13 @@ const fence = (body: string, tag = 'yips-agent'): string => `\`\`\`${tag}\n${bod
 const entry = (rest: object): string =>
   JSON.stringify({ type: 'tool', id: 't1', name: 'list_dir', arguments: {}, ...rest });
 const agent = (...entries: readonly string[]): string => fence(`{"actions": [${entries.join(',')}]}`);
-const idsOf = (text: string): readonly string[] => parseYipsEnvelope(text).actions.map(({ id }) => id);
+const idsOf = (text: string): readonly string[] => parseActionEnvelope(text).actions.map(({ id }) => id);
 
 describe('the envelope of Yips', () => {
   it('is read into text, actions, warnings and errors', () => {
     verifies('yips.envelope.parse-shape', 'yips.envelope.text-joined', 'yips.failure.minimal-example');
     expect(
-      parseYipsEnvelope(
+      parseActionEnvelope(
         `Before.\n${fence('{"assistant_text": " Inside. ", "actions": [{"type": "tool", "id": "t1", "name": "list_dir", "arguments": {"path": "."}}]}')}\n`,
       ),
     ).toEqual({
@@ -25,9 +25,9 @@ describe('the envelope of Yips', () => {
       errors: [],
       envelopeFound: true,
     });
-    expect(parseYipsEnvelope(fence('{"assistant_text": "Only."}')).assistantText).toBe('Only.');
+    expect(parseActionEnvelope(fence('{"assistant_text": "Only."}')).assistantText).toBe('Only.');
     const minimal = agent(entry({ arguments: { path: '.' } }));
-    for (const dialect of [yipsAgent, yipsTools, auto]) {
+    for (const dialect of [actionFence, actionListsFence, auto]) {
       expect(readMessage(dialect, [minimal]).calls).toEqual([
         { id: 't1', name: 'list_dir', arguments: '{"path":"."}' },
       ]);
@@ -40,28 +40,28 @@ describe('the envelope of Yips', () => {
     expect(idsOf(fence('{"tool_calls": [{"id": "t1", "name": "grep", "arguments": {}}]}', 'yips-tools'))).toEqual([
       't1',
     ]);
-    expect(parseYipsEnvelope(fence('{}', 'Yips-Agent')).envelopeFound).toBe(false);
+    expect(parseActionEnvelope(fence('{}', 'Yips-Agent')).envelopeFound).toBe(false);
     expect(idsOf(`${agent(entry({}))}\``)).toEqual(['t1']);
   });
 
   it('does not end at a fence within a string', () => {
     verifies('yips.envelope.fence-inner');
     const text = agent(entry({ name: 'write_file', arguments: { content: 'a\n```js\nx\n```\nb' } }));
-    expect(parseYipsEnvelope(text)).toMatchObject({ errors: [], assistantText: '', actions: [{ id: 't1' }] });
-    expect(readMessage(yipsAgent, inPieces(text, 3)).calls).toHaveLength(1);
+    expect(parseActionEnvelope(text)).toMatchObject({ errors: [], assistantText: '', actions: [{ id: 't1' }] });
+    expect(readMessage(actionFence, inPieces(text, 3)).calls).toHaveLength(1);
   });
 
   it('is plain text when its fence is never closed, or when there is none', () => {
     verifies('yips.envelope.unclosed', 'yips.envelope.none', 'yips.failure.no-envelope');
     for (const text of ['  Hello there. \n', `\`\`\`yips-agent\n{"actions": [${entry({})}]}\n`]) {
-      expect(parseYipsEnvelope(text)).toEqual({
+      expect(parseActionEnvelope(text)).toEqual({
         assistantText: text.trim(),
         actions: [],
         warnings: [],
         errors: [],
         envelopeFound: false,
       });
-      expect(readMessage(yipsAgent, [text])).toMatchObject({ text, calls: [] });
+      expect(readMessage(actionFence, [text])).toMatchObject({ text, calls: [] });
     }
   });
 
@@ -74,13 +74,13 @@ describe('the envelope of Yips', () => {
     );
     for (const tag of ['yips-agent', 'yips-tools']) {
       const text = `A\n${agent(entry({}))}\nB\n${fence('{}', tag)}`;
-      const parsed = parseYipsEnvelope(` ${text}\n`);
+      const parsed = parseActionEnvelope(` ${text}\n`);
       expect(parsed).toMatchObject({
         assistantText: text,
         actions: [],
         errors: [expect.stringContaining('expected exactly one')],
       });
-      const read = readMessage(yipsTools, inPieces(text, 3));
+      const read = readMessage(actionListsFence, inPieces(text, 3));
       expect(read).toMatchObject({
         text,
         calls: [],
@@ -105,14 +105,14 @@ describe('the envelope of Yips', () => {
       '[]': 'root must be',
     };
     for (const [body, error] of Object.entries(bodies)) {
-      expect(parseYipsEnvelope(`A\n${fence(body)}\n`)).toEqual({
+      expect(parseActionEnvelope(`A\n${fence(body)}\n`)).toEqual({
         assistantText: 'A',
         actions: [],
         warnings: [],
         errors: [expect.stringContaining(error)],
         envelopeFound: true,
       });
-      const read = readMessage(yipsAgent, [`A\n${fence(body)}`]);
+      const read = readMessage(actionFence, [`A\n${fence(body)}`]);
       expect(read).toMatchObject({
         calls: [],
         problems: [{ code: 'call-rejected', message: expect.stringContaining(error) }],
@@ -122,7 +122,7 @@ describe('the envelope of Yips', () => {
 
   it('ignores an assistant_text that is no text', () => {
     verifies('yips.envelope.text-not-string');
-    expect(parseYipsEnvelope(fence('{"assistant_text": 5}')).assistantText).toBe('');
+    expect(parseActionEnvelope(fence('{"assistant_text": 5}')).assistantText).toBe('');
   });
 
   it('is read for its own lists only', () => {
@@ -154,7 +154,7 @@ describe('the envelope of Yips', () => {
       { arguments: '{}' },
       { type: 'skill', name: 'grep' },
     ];
-    const parsed = parseYipsEnvelope(agent(...bad.map(entry), '5', entry({ id: 'good' })));
+    const parsed = parseActionEnvelope(agent(...bad.map(entry), '5', entry({ id: 'good' })));
     expect(parsed).toMatchObject({ actions: [{ id: 'good' }], warnings: [], errors: [] });
   });
 
@@ -172,7 +172,7 @@ describe('the envelope of Yips', () => {
       { id: 'd', task: ' ' },
       { task: 'x' },
     ];
-    expect(parseYipsEnvelope(fence(JSON.stringify({ subagent_calls: subagents }), 'yips-tools')).actions).toEqual([
+    expect(parseActionEnvelope(fence(JSON.stringify({ subagent_calls: subagents }), 'yips-tools')).actions).toEqual([
       { type: 'subagent', id: 'a', work: 'sum up', context: 'docs', allowedTools: ['grep'], maxRounds: 6 },
       { type: 'subagent', id: 'b', work: 'x' },
       { type: 'subagent', id: 'c', work: 'x' },
@@ -181,7 +181,7 @@ describe('the envelope of Yips', () => {
 
   it('keeps the first of two entries with the same id, and warns', () => {
     verifies('yips.envelope.duplicate-id', 'yips.envelope.warning-only-duplicate');
-    const parsed = parseYipsEnvelope(
+    const parsed = parseActionEnvelope(
       agent(entry({}), entry({ type: 'subagent', task: 'x' }), entry({ id: 't2', name: 'nothing' })),
     );
     expect(parsed).toMatchObject({
@@ -193,22 +193,22 @@ describe('the envelope of Yips', () => {
 
   it('shows what it says without its fence, and runs nothing of it', () => {
     verifies('yips.envelope.bare-json-display');
-    const read = readMessage(yipsAgent, [`{"assistant_text": "Hello", "actions": [${entry({})}]}`]);
+    const read = readMessage(actionFence, [`{"assistant_text": "Hello", "actions": [${entry({})}]}`]);
     expect(read).toMatchObject({ text: 'Hello', calls: [], problems: [{ code: 'call-ignored' }] });
   });
 
   it('is not shown while it comes', () => {
     verifies('yips.envelope.preview-cut');
     const text = `Look:\n${agent(entry({}))}`;
-    expect(previewYipsText(text)).toBe('Look:\n');
-    const shown = readEvents(yipsAgent, inPieces(text, 3)).flatMap((event) =>
+    expect(previewActionText(text)).toBe('Look:\n');
+    const shown = readEvents(actionFence, inPieces(text, 3)).flatMap((event) =>
       event.type === 'text' ? [event.text] : [],
     );
     expect(shown.join('')).toBe('Look:');
   });
 
   it('gives results as system messages, all of them and then by kind', () => {
-    const messages = yipsAgent.renderResults([
+    const messages = actionFence.renderResults([
       { id: 't1', name: 'grep', text: '```yips-agent\n', isError: false },
       { id: 's1', name: 'search', text: 'no network', isError: true },
       { id: 'a1', name: 'subagent', text: 'done', isError: false },

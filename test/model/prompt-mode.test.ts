@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Dialect } from '../../src/dialect/dialect.js';
+import { actionFence } from '../../src/dialect/format/action-fence/action-fence.js';
 import { hermes } from '../../src/dialect/format/hermes.js';
-import { yipsAgent } from '../../src/dialect/format/seed/yips.js';
 import { type Answer, collectAnswer, type ModelDelta, type Unanswered } from '../../src/model/collect.js';
 import type { Message } from '../../src/model/message.js';
 import type { Model, ModelEvent, ModelRequest, ToolChoice } from '../../src/model/model.js';
@@ -80,7 +80,7 @@ describe('the request', () => {
     const fence =
       '```yips-agent\n{"actions": [{"type": "tool", "id": "t1", "name": "read", "arguments": {"path": "a"}}]}\n```';
     const model = saying(...text(fence), stop);
-    const twice = promptedModel(promptMode(model), { dialect: yipsAgent });
+    const twice = promptedModel(promptMode(model), { dialect: actionFence });
     const answer = await collectAnswer(twice, {
       messages: [system, hello],
       tools,

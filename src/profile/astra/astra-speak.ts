@@ -1,11 +1,11 @@
-import { astra } from '../../dialect/format/seed/astra.js';
+import { lastToolCall } from '../../dialect/format/json/last-tool-call.js';
 import type { Model } from '../../model/model.js';
 import { promptedModel } from '../../model/prompted-model.js';
 import { createAstraHistory } from './astra-history.js';
 import { renderAstraTools } from './astra-prompt.js';
 import { streamOnce } from './astra-stream.js';
 
-const dialect = { ...astra, renderPrompt: renderAstraTools };
+const dialect = { ...lastToolCall, renderPrompt: renderAstraTools };
 
 interface SpeakOptions {
   /** The model is told of what it called in vain. */

@@ -1,5 +1,10 @@
 import type { GrammarDialect } from '../../dialect/define-dialect.js';
-import { yAgent, yAgentDsml, yAgentLongcat, yAgentMinimax } from '../../dialect/format/seed/y-agent.js';
+import {
+  mixedDsml,
+  mixedEnvelope,
+  mixedLongcat,
+  mixedMinimax,
+} from '../../dialect/format/mixed-envelope/mixed-envelope.js';
 import type { Model } from '../../model/model.js';
 import { promptedModel } from '../../model/prompted-model.js';
 import { readDialect } from '../../model/read-dialect.js';
@@ -28,10 +33,10 @@ export function speakYAgent(model: Model): Model {
 }
 
 /** Each reads all envelopes; they differ in the one that calls and results are shown in. */
-const dialectOf = (name: string): GrammarDialect => dialects.find(([words]) => words.test(name))?.[1] ?? yAgent;
+const dialectOf = (name: string): GrammarDialect => dialects.find(([words]) => words.test(name))?.[1] ?? mixedEnvelope;
 
 const dialects: readonly (readonly [RegExp, GrammarDialect])[] = [
-  [/deepseek/i, yAgentDsml],
-  [/minimax/i, yAgentMinimax],
-  [/longcat/i, yAgentLongcat],
+  [/deepseek/i, mixedDsml],
+  [/minimax/i, mixedMinimax],
+  [/longcat/i, mixedLongcat],
 ];

@@ -1,7 +1,7 @@
 import { type Json, parseJson } from '../../base/json.js';
 import { cutEnd } from '../../base/text.js';
 import type { DialectMessage, DialectResult } from '../../dialect/dialect.js';
-import { escapeFence, kindOf, writtenId } from '../../dialect/format/seed/yips-render.js';
+import { escapeFence, kindOf, writtenId } from '../../dialect/format/action-fence/write-actions.js';
 import { escapeMarkup } from '../../dialect/markup.js';
 import type { ErrorType, ToolResult } from '../../tool/outcome.js';
 import type { Tool } from '../../tool/tool.js';

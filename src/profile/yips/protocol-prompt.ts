@@ -1,4 +1,4 @@
-import { escapeFence, kindOf } from '../../dialect/format/seed/yips-render.js';
+import { escapeFence, kindOf } from '../../dialect/format/action-fence/write-actions.js';
 import { escapeMarkup } from '../../dialect/markup.js';
 import type { ToolDefinition } from '../../tool/tool.js';
 

@@ -1,6 +1,6 @@
 import type { Profile } from '../../agent/profile.js';
 import type { Dialect } from '../../dialect/dialect.js';
-import { yipsItself } from '../../dialect/format/seed/yips.js';
+import { lenientActionFence } from '../../dialect/format/action-fence/action-fence.js';
 import { promptedModel } from '../../model/prompted-model.js';
 import { yipsVocabulary } from '../../policy/vocabulary/yips.js';
 import { yipsApproval } from '../approval/yips.js';
@@ -12,7 +12,7 @@ import { yipsSurface } from './yips-surface.js';
 
 /** Its envelopes, with the protocol prompt and the results of the profile. */
 const yipsProtocol: Dialect = {
-  ...yipsItself,
+  ...lenientActionFence,
   renderPrompt: renderProtocolPrompt,
   renderResults: renderActionResults,
 };

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { parseYipsEnvelope, yipsNames } from '../../../src/dialect/format/seed/yips-envelope.js';
+import { actionNames, parseActionEnvelope } from '../../../src/dialect/format/action-fence/action-envelope.js';
 import { verifies } from '../../requirements.js';
 
 it('allows exactly the five skills of Yips, each as a skill', () => {
@@ -7,7 +7,7 @@ it('allows exactly the five skills of Yips, each as a skill', () => {
   const skills = ['search', 'fetch', 'build', 'todos', 'virtual_terminal'];
   const calls = [...skills, 'browse', 'web_search', 'grep'].map((name) => ({ id: name, name, arguments: {} }));
   const envelope = `\`\`\`yips-tools\n${JSON.stringify({ tool_calls: [], skill_calls: calls, subagent_calls: [] })}\n\`\`\``;
-  const { actions } = parseYipsEnvelope(envelope);
+  const { actions } = parseActionEnvelope(envelope);
   expect(actions.map((action) => [action.type, action.id])).toEqual(skills.map((name) => ['skill', name]));
-  expect(yipsNames.skills).toEqual(skills);
+  expect(actionNames.skills).toEqual(skills);
 });

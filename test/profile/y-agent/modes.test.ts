@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { yAgent } from '../../../src/dialect/format/seed/y-agent.js';
+import { mixedEnvelope } from '../../../src/dialect/format/mixed-envelope/mixed-envelope.js';
 import { openModel } from '../../../src/model/open-model.js';
 import { toolCallingMode } from '../../../src/session/profile/y-agent/index.js';
 import { verifies } from '../../requirements.js';
@@ -128,7 +128,7 @@ it('runs a call that stands in a code block', async () => {
     expect(bodies(events, 'call-settled')).toMatchObject([{ name: 'FileRead', outcome: 'ok' }]);
   }
   const calls: unknown[] = [];
-  const parser = yAgent.createParser({}, (event) => event.type === 'call' && calls.push(event));
+  const parser = mixedEnvelope.createParser({}, (event) => event.type === 'call' && calls.push(event));
   parser.push(text);
   parser.end();
   expect(calls).toEqual([]);

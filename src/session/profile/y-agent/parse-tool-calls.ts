@@ -1,5 +1,5 @@
 import { parseJson } from '../../../base/json.js';
-import { yAgent } from '../../../dialect/format/seed/y-agent.js';
+import { mixedEnvelope } from '../../../dialect/format/mixed-envelope/mixed-envelope.js';
 import { readMessage } from '../../../dialect/read-message.js';
 
 export interface ParsedToolCalls {
@@ -19,7 +19,7 @@ export interface ParsedToolCall {
 
 /** The calls that stand in a text, in any of the envelopes and forms of y-agent, those in code blocks too. */
 export function parse_tool_calls(text: string): ParsedToolCalls {
-  const read = readMessage(text, { dialect: yAgent, inCode: true });
+  const read = readMessage(text, { dialect: mixedEnvelope, inCode: true });
   return {
     text: read.text,
     calls: read.calls.map(({ id, name, arguments: args }) => ({ id, name, arguments: objectOf(args) })),

@@ -1,5 +1,5 @@
 import { type Json, parseJson } from '../../../base/json.js';
-import { parseYipsEnvelope, type YipsAction } from '../../../dialect/format/seed/yips-envelope.js';
+import { type EnvelopeAction, parseActionEnvelope } from '../../../dialect/format/action-fence/action-envelope.js';
 
 /** An action of an envelope, as Yips names its parts. */
 export type AgentAction =
@@ -30,11 +30,11 @@ export interface AgentEnvelope {
 
 /** Reads a message for the one envelope it may hold. Never throws. */
 export function parseAgentEnvelope(text: string): AgentEnvelope {
-  const { actions, ...rest } = parseYipsEnvelope(text);
+  const { actions, ...rest } = parseActionEnvelope(text);
   return { ...rest, actions: actions.map(actionOf) };
 }
 
-function actionOf(action: YipsAction): AgentAction {
+function actionOf(action: EnvelopeAction): AgentAction {
   if (action.type === 'subagent') {
     const { work, ...rest } = action;
     return { ...rest, ['task']: work };

@@ -1,5 +1,5 @@
-import { isDuplicate } from '../../../dialect/format/seed/yips-envelope.js';
-import { kindOf } from '../../../dialect/format/seed/yips-render.js';
+import { isDuplicate } from '../../../dialect/format/action-fence/action-envelope.js';
+import { kindOf } from '../../../dialect/format/action-fence/write-actions.js';
 import { type ActionResult, readAction } from '../../../profile/yips/action-results.js';
 import type { SessionEvent, SessionRecord } from '../../event.js';
 import type { Session } from '../../session.js';

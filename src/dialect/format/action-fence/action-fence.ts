@@ -7,9 +7,9 @@ import { digitsKept, parseShape } from '../../value/loose-json.js';
 import { isObject } from '../../value/named-call.js';
 import { thinkTags } from '../hermes.js';
 import { callEnds } from '../python/python-calls.js';
-import { findYipsBlocks, type YipsTag } from './yips-blocks.js';
-import { readYipsBody, severalEnvelopes, type YipsAction, yipsNames } from './yips-envelope.js';
-import { againId, renderYipsPrompt, renderYipsResults, subagentName, writeYips } from './yips-render.js';
+import { actionNames, type EnvelopeAction, readActionBody, severalEnvelopes } from './action-envelope.js';
+import { type FenceTag, findFencedBlocks } from './fenced-blocks.js';
+import { againId, renderActionPrompt, renderActionResults, subagentName, writeActions } from './write-actions.js';
 
 const facts = {
   'yips-agent': {
@@ -27,30 +27,30 @@ const facts = {
 /** What becomes of an envelope that cannot be read. */
 interface Faults {
   /** It is left out of the text, and a fence that is never closed is no envelope at all. */
-  readonly asYips: boolean;
+  readonly lenient: boolean;
 }
 
-const agentFence = fenceOpener('yips-agent', 'yips_agent', { asYips: false });
-const toolsFence = fenceOpener('yips-tools', 'yips_tools', { asYips: false });
+const agentFence = fenceOpener('yips-agent', 'yips_agent', { lenient: false });
+const toolsFence = fenceOpener('yips-tools', 'yips_tools', { lenient: false });
 
 /** A JSON object with actions in a fence tagged `yips-agent`, exactly one in a message. */
-export const yipsAgent: GrammarDialect = yips('yips_agent', 'yips-agent', agentFence);
+export const actionFence: GrammarDialect = defineFence('yips_agent', 'yips-agent', agentFence);
 
 /** The older form of it: a fence tagged `yips-tools`, with a list for each kind of action. */
-export const yipsTools: GrammarDialect = yips('yips_tools', 'yips-tools', toolsFence);
+export const actionListsFence: GrammarDialect = defineFence('yips_tools', 'yips-tools', toolsFence);
 
 /** Both as Yips itself takes them: for whom nobody corrects what cannot be read, and a message without an envelope is an answer. */
-export const yipsItself: GrammarDialect = yips('yips_agent', 'yips-agent', agentFence, [
-  fenceOpener('yips-agent', 'yips_agent', { asYips: true }),
-  fenceOpener('yips-tools', 'yips_tools', { asYips: true }),
-  bareEnvelope('yips_agent', { asYips: true }),
+export const lenientActionFence: GrammarDialect = defineFence('yips_agent', 'yips-agent', agentFence, [
+  fenceOpener('yips-agent', 'yips_agent', { lenient: true }),
+  fenceOpener('yips-tools', 'yips_tools', { lenient: true }),
+  bareEnvelope('yips_agent', { lenient: true }),
 ]);
 
-function yips(
+function defineFence(
   name: string,
-  tag: YipsTag,
+  tag: FenceTag,
   own: Opener,
-  openers: readonly Opener[] = [agentFence, toolsFence, bareEnvelope(name, { asYips: false })],
+  openers: readonly Opener[] = [agentFence, toolsFence, bareEnvelope(name, { lenient: false })],
 ): GrammarDialect {
   const { sample, title } = facts[tag];
   return defineDialect({
@@ -68,37 +68,37 @@ function yips(
     },
     inAuto: [own],
     createId: againId,
-    renderPrompt: (tools) => renderYipsPrompt(tag, tools),
-    writeCalls: (calls) => writeYips(tag, calls),
-    renderResults: renderYipsResults,
+    renderPrompt: (tools) => renderActionPrompt(tag, tools),
+    writeCalls: (calls) => writeActions(tag, calls),
+    renderResults: renderActionResults,
   });
 }
 
 /** The whole message has to be read before anything counts: a second envelope makes both void. */
-function fenceOpener(tag: YipsTag, dialect: string, faults: Faults): Opener {
+function fenceOpener(tag: FenceTag, dialect: string, faults: Faults): Opener {
   const read = (body: Body): Reading<BodyEnd> => readEnvelope(body, faults);
   return { dialect, text: `\`\`\`${tag}`, at: 'anywhere', fence: true, starts: endsLine, read };
 }
 
-function* readEnvelope(body: Body, { asYips }: Faults): Reading<BodyEnd> {
+function* readEnvelope(body: Body, { lenient }: Faults): Reading<BodyEnd> {
   const { calls, dialect, input, tools } = body;
   const text = body.opener + (yield* input.toEnd());
-  const { blocks, unclosed } = findYipsBlocks(text);
-  const count = blocks.length + (unclosed && !asYips ? 1 : 0);
+  const { blocks, unclosed } = findFencedBlocks(text);
+  const count = blocks.length + (unclosed && !lenient ? 1 : 0);
   const [block] = blocks;
   if (count > 1) return reject(body, severalEnvelopes(count));
   if (block === undefined)
-    return asYips ? 'text' : reject(body, 'The fence of the envelope is never closed, so nothing was run.');
+    return lenient ? 'text' : reject(body, 'The fence of the envelope is never closed, so nothing was run.');
   const rest = withoutTurnEnd(text.slice(block.end));
   const refuse = (why: string): BodyEnd => {
     const end = reject(body, why);
-    if (!asYips) return end;
+    if (!lenient) return end;
     if (rest !== '') body.say(rest);
     return 'closed';
   };
   if (block.body.length > maxCallLength)
     return refuse('The envelope is too long, so nothing was run. Do less at once.');
-  const read = readYipsBody(block, (name, kind) => isYipsName(name, kind, tools));
+  const read = readActionBody(block, (name, kind) => isActionName(name, kind, tools));
   if (!read.ok) return refuse(`${read.why} Nothing was run.`);
   for (const { why } of read.dropped) calls.ignore(why);
   for (const action of read.actions) {
@@ -112,10 +112,10 @@ function* readEnvelope(body: Body, { asYips }: Faults): Reading<BodyEnd> {
 }
 
 /** A name of Yips is known as what it is there, also where nothing does it: its call is answered then. */
-function isYipsName(name: string, kind: 'tool' | 'skill', tools: ToolTable): boolean {
+function isActionName(name: string, kind: 'tool' | 'skill', tools: ToolTable): boolean {
   if (name === subagentName) return false;
-  if (yipsNames.tools.includes(name)) return kind === 'tool';
-  if (yipsNames.skills.includes(name)) return kind === 'skill';
+  if (actionNames.tools.includes(name)) return kind === 'tool';
+  if (actionNames.skills.includes(name)) return kind === 'skill';
   return !tools.told || tools.has(name);
 }
 
@@ -138,7 +138,7 @@ function gapBehind(text: string): string {
   return '\n'.repeat(Math.max(0, 2 - breaks));
 }
 
-function callOf(action: YipsAction): DialectCall {
+function callOf(action: EnvelopeAction): DialectCall {
   if (action.type !== 'subagent') return { id: action.id, name: action.name, arguments: action.arguments };
   const { id, work, context, allowedTools, maxRounds } = action;
   const args = { ['task']: work, context, allowed_tools: allowedTools, max_rounds: maxRounds };
@@ -148,13 +148,13 @@ function callOf(action: YipsAction): DialectCall {
 /** An envelope without its fence: what it says is shown, and nothing of it is run. */
 function bareEnvelope(dialect: string, faults: Faults): Opener {
   const read = (body: Body): Reading<BodyEnd> => readBare(body, faults);
-  return { dialect, text: '{', at: 'start', ...(faults.asYips && { quotable: true }), starts: startsEnvelope, read };
+  return { dialect, text: '{', at: 'start', ...(faults.lenient && { quotable: true }), starts: startsEnvelope, read };
 }
 
-function* readBare(body: Body, { asYips }: Faults): Reading<BodyEnd> {
+function* readBare(body: Body, { lenient }: Faults): Reading<BodyEnd> {
   const parsed = parseShape(`{${yield* body.input.toEnd()}`.trim());
   const text = parsed.ok && isObject(parsed.value) ? parsed.value['assistant_text'] : undefined;
-  if (typeof text !== 'string' || text.trim() === '') return asYips ? 'text' : reject(body, withoutFence);
+  if (typeof text !== 'string' || text.trim() === '') return lenient ? 'text' : reject(body, withoutFence);
   body.calls.ignore(withoutFence);
   body.say(text.trim());
   return 'closed';

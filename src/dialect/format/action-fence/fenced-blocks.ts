@@ -1,27 +1,27 @@
 import { ObjectScan } from '../../value/object-scan.js';
 
-const yipsTags = ['yips-agent', 'yips-tools'] as const;
+const fenceTags = ['yips-agent', 'yips-tools'] as const;
 
-export type YipsTag = (typeof yipsTags)[number];
+export type FenceTag = (typeof fenceTags)[number];
 
 /** One fenced envelope in a message. */
-export interface YipsBlock {
-  readonly tag: YipsTag;
+export interface FencedBlock {
+  readonly tag: FenceTag;
   /** Where its fence begins, and the index behind the one that closes it. */
   readonly start: number;
   readonly end: number;
   readonly body: string;
 }
 
-export interface YipsBlocks {
-  readonly blocks: readonly YipsBlock[];
+export interface FencedBlocks {
+  readonly blocks: readonly FencedBlock[];
   /** Whether the last fence that was opened is never closed. */
   readonly unclosed: boolean;
 }
 
 /** The envelopes of a text. A fence within a JSON string ends none: an envelope ends behind its JSON. */
-export function findYipsBlocks(text: string): YipsBlocks {
-  const blocks: YipsBlock[] = [];
+export function findFencedBlocks(text: string): FencedBlocks {
+  const blocks: FencedBlock[] = [];
   const ownLineFrom = createOwnLine(text);
   let from = 0;
   for (;;) {
@@ -31,7 +31,7 @@ export function findYipsBlocks(text: string): YipsBlocks {
     const bodyAt = open.index + open[0].length;
     const close = closeOf(text, bodyAt, ownLineFrom);
     if (close === undefined) return { blocks, unclosed: true };
-    blocks.push({ tag: open[1] as YipsTag, start: open.index, end: close.end, body: text.slice(bodyAt, close.at) });
+    blocks.push({ tag: open[1] as FenceTag, start: open.index, end: close.end, body: text.slice(bodyAt, close.at) });
     from = close.end;
   }
 }

@@ -4,7 +4,7 @@ import { escapeMarkup, escapeMarkupText } from '../../markup.js';
 import { resultContent } from '../result-content.js';
 
 /** The tools as tags, and the form in which they are called. */
-export function renderYAgentPrompt(tools: readonly ToolDefinition[], tag: string): string {
+export function renderEnvelopePrompt(tools: readonly ToolDefinition[], tag: string): string {
   const list = tools.map(({ name, description, parameters }) =>
     [
       '<tool>',
@@ -31,7 +31,7 @@ For several calls write several such blocks. Then end your message: the results 
 }
 
 /** A block for each call, whose body is JSON: no text of a tool can end its block or open another one. */
-export function renderYAgentResults(results: readonly DialectResult[], tag: string): string {
+export function renderEnvelopeResults(results: readonly DialectResult[], tag: string): string {
   return results
     .map(({ name, text, isError }) => {
       const head = `name="${escapeMarkupText(name).replaceAll('"', '&quot;')}" success="${!isError}"`;

@@ -2,19 +2,19 @@ import type { Json } from '../../../base/json.js';
 import { rawElements, rawMember } from '../../../base/raw-json.js';
 import { parseShape } from '../../value/loose-json.js';
 import { isObject } from '../../value/named-call.js';
-import { findYipsBlocks, type YipsBlock } from './yips-blocks.js';
+import { type FencedBlock, findFencedBlocks } from './fenced-blocks.js';
 
 /** What a message of Yips says and asks for. An error always means that nothing of it is done. */
-export interface YipsEnvelope {
+export interface ActionEnvelope {
   readonly assistantText: string;
-  readonly actions: readonly YipsAction[];
+  readonly actions: readonly EnvelopeAction[];
   /** Entries that were left out because their id stands twice. Other bad entries are left out without a word. */
   readonly warnings: readonly string[];
   readonly errors: readonly string[];
   readonly envelopeFound: boolean;
 }
 
-export type YipsAction =
+export type EnvelopeAction =
   /** `arguments` is the text of a JSON object, as it was written. */
   | { readonly type: 'tool' | 'skill'; readonly id: string; readonly name: string; readonly arguments: string }
   | {
@@ -28,12 +28,12 @@ export type YipsAction =
     };
 
 /** The names an envelope may use. */
-export interface YipsNames {
+export interface ActionNames {
   readonly tools: readonly string[];
   readonly skills: readonly string[];
 }
 
-export const yipsNames: YipsNames = {
+export const actionNames: ActionNames = {
   tools: [
     'read_file',
     'preview_write_file',
@@ -49,8 +49,8 @@ export const yipsNames: YipsNames = {
 };
 
 /** Reads a whole message for the one envelope it may hold. Never throws. */
-export function parseYipsEnvelope(text: string, names: YipsNames = yipsNames): YipsEnvelope {
-  const { blocks } = findYipsBlocks(text);
+export function parseActionEnvelope(text: string, names: ActionNames = actionNames): ActionEnvelope {
+  const { blocks } = findFencedBlocks(text);
   const [block, ...others] = blocks;
   const nothing = { actions: [], warnings: [], errors: [] };
   if (block === undefined) return { ...nothing, assistantText: text.trim(), envelopeFound: false };
@@ -58,7 +58,7 @@ export function parseYipsEnvelope(text: string, names: YipsNames = yipsNames): Y
     return { ...nothing, assistantText: text.trim(), errors: [severalEnvelopes(blocks.length)], envelopeFound: true };
   }
   const outside = (text.slice(0, block.start) + text.slice(block.end)).trim();
-  const body = readYipsBody(block, (name, type) => (type === 'tool' ? names.tools : names.skills).includes(name));
+  const body = readActionBody(block, (name, type) => (type === 'tool' ? names.tools : names.skills).includes(name));
   if (!body.ok) return { ...nothing, assistantText: outside, errors: [body.why], envelopeFound: true };
   const assistantText = [outside, body.text].filter((part) => part !== '').join('\n\n');
   const warnings = body.dropped.flatMap(({ duplicate, why }) => (duplicate ? [why] : []));
@@ -66,7 +66,7 @@ export function parseYipsEnvelope(text: string, names: YipsNames = yipsNames): Y
 }
 
 /** What the streaming preview of a message shows: all that stands before the first envelope. */
-export function previewYipsText(text: string): string {
+export function previewActionText(text: string): string {
   const fence = /```yips-(?:agent|tools)/.exec(text);
   return fence === null ? text : text.slice(0, fence.index);
 }
@@ -74,18 +74,18 @@ export function previewYipsText(text: string): string {
 export const severalEnvelopes = (count: number): string =>
   `The message has ${count} envelopes, expected exactly one. Nothing of it was run.`;
 
-export type YipsBody =
+export type ActionBody =
   | {
       readonly ok: true;
       /** Its assistant_text. */
       readonly text: string;
-      readonly actions: readonly YipsAction[];
-      readonly dropped: readonly YipsDropped[];
+      readonly actions: readonly EnvelopeAction[];
+      readonly dropped: readonly DroppedEntry[];
     }
   | { readonly ok: false; readonly why: string };
 
 /** An entry that was left out. */
-export interface YipsDropped {
+export interface DroppedEntry {
   readonly duplicate: boolean;
   readonly why: string;
 }
@@ -93,7 +93,7 @@ export interface YipsDropped {
 export type KnowsName = (name: string, type: 'tool' | 'skill') => boolean;
 
 /** Reads the body of one envelope. */
-export function readYipsBody({ tag, body }: YipsBlock, knows: KnowsName): YipsBody {
+export function readActionBody({ tag, body }: FencedBlock, knows: KnowsName): ActionBody {
   const json = body.trim();
   if (json === '') return { ok: false, why: 'The envelope body is empty.' };
   const parsed = parseShape(json);
@@ -102,8 +102,8 @@ export function readYipsBody({ tag, body }: YipsBlock, knows: KnowsName): YipsBo
   if (!isObject(root)) return { ok: false, why: 'The envelope root must be a JSON object.' };
   const text = root['assistant_text'];
   const lists = tag === 'yips-agent' ? ([['actions', undefined]] as const) : toolsLists;
-  const actions: YipsAction[] = [];
-  const dropped: YipsDropped[] = [];
+  const actions: EnvelopeAction[] = [];
+  const dropped: DroppedEntry[] = [];
   const ids = new Set<string>();
   for (const [key, type] of lists) {
     const values = root[key];
@@ -140,9 +140,9 @@ const toolsLists = [
 function readEntry(
   entry: Json,
   raw: string,
-  listed: YipsAction['type'] | undefined,
+  listed: EnvelopeAction['type'] | undefined,
   knows: KnowsName,
-): YipsAction | string {
+): EnvelopeAction | string {
   if (!isObject(entry)) return 'it is no object';
   const type = listed ?? entry['type'];
   if (type !== 'tool' && type !== 'skill' && type !== 'subagent') return 'its type is none of tool, skill and subagent';
@@ -159,7 +159,7 @@ function readEntry(
 /** The most rounds a subagent may ask for. */
 const maxSubagentRounds = 6;
 
-function readSubagent(entry: { readonly [key: string]: Json }, id: string, knows: KnowsName): YipsAction | string {
+function readSubagent(entry: { readonly [key: string]: Json }, id: string, knows: KnowsName): EnvelopeAction | string {
   const work = wordOf(entry['task']);
   if (work === undefined) return 'it has no task';
   const context = wordOf(entry['context']);

@@ -11,9 +11,9 @@ import { glm45 } from '../tagged/glm.js';
 import { nestedXml } from '../tagged/nested-xml.js';
 import { wrappedFunctions } from '../tagged/qwen3-coder.js';
 import { writeEach } from '../write-json-calls.js';
-import { createEnvelope } from './y-agent-envelope.js';
-import { lookAtInner, readInner } from './y-agent-inner.js';
-import { renderYAgentPrompt, renderYAgentResults } from './y-agent-render.js';
+import { lookAtInner, readInner } from './inner-calls.js';
+import { createEnvelope } from './read-envelope.js';
+import { renderEnvelopePrompt, renderEnvelopeResults } from './write-envelope.js';
 
 const name = 'y_agent';
 const invokes = {
@@ -86,7 +86,7 @@ function* readInlineOrphan(body: Body): Reading<BodyEnd> {
  * y-agent also reads calls in code blocks. Here a quoted example is not run, whatever the dialect, unless whoever reads
  * says that it shall be (`inCode`), as the profile of y-agent does. What was not run is reported.
  */
-function defineYAgent(own: string, title: string, { call, result }: (typeof envelopes)[number]): GrammarDialect {
+function defineMixed(own: string, title: string, { call, result }: (typeof envelopes)[number]): GrammarDialect {
   return defineDialect({
     name: own,
     title,
@@ -100,7 +100,7 @@ function defineYAgent(own: string, title: string, { call, result }: (typeof enve
       results: envelopes.flatMap((envelope) => [`<${envelope.result}>`, `<${envelope.result} `]),
     },
     inAuto: own === name ? inAuto : [],
-    renderPrompt: (tools) => renderYAgentPrompt(tools, call),
+    renderPrompt: (tools) => renderEnvelopePrompt(tools, call),
     writeCalls: (calls) =>
       writeEach(
         calls,
@@ -108,12 +108,12 @@ function defineYAgent(own: string, title: string, { call, result }: (typeof enve
           `<${call}>\n<name>${tool}</name>\n<arguments>${escapeMarkup(args)}</arguments>\n</${call}>`,
         '\n',
       ),
-    renderResults: (results) => [{ role: 'user', text: renderYAgentResults(results, result) }],
+    renderResults: (results) => [{ role: 'user', text: renderEnvelopeResults(results, result) }],
   });
 }
 
-export const yAgent = defineYAgent(name, 'The five envelopes of y-agent, written as <tool_call>', envelopes[0]);
-export const yAgentLongcat = defineYAgent('y_agent_longcat', 'The same, written as <longcat_tool_call>', envelopes[1]);
-export const yAgentGeneric = defineYAgent('y_agent_generic', 'The same, written as <function_calls>', envelopes[2]);
-export const yAgentDsml = defineYAgent('y_agent_dsml', 'The same, written as <｜DSML｜function_calls>', envelopes[3]);
-export const yAgentMinimax = defineYAgent('y_agent_minimax', 'The same, written as <minimax:tool_call>', envelopes[5]);
+export const mixedEnvelope = defineMixed(name, 'The five envelopes of y-agent, written as <tool_call>', envelopes[0]);
+export const mixedLongcat = defineMixed('y_agent_longcat', 'The same, written as <longcat_tool_call>', envelopes[1]);
+export const mixedGeneric = defineMixed('y_agent_generic', 'The same, written as <function_calls>', envelopes[2]);
+export const mixedDsml = defineMixed('y_agent_dsml', 'The same, written as <｜DSML｜function_calls>', envelopes[3]);
+export const mixedMinimax = defineMixed('y_agent_minimax', 'The same, written as <minimax:tool_call>', envelopes[5]);

@@ -2,7 +2,7 @@ import { maxCallLength } from '../../dialect.js';
 import type { Body, BodyEnd, Opener } from '../../read/grammar.js';
 import { type Input, type Reading, Stops } from '../../read/input.js';
 import { ObjectScan } from '../../value/object-scan.js';
-import { lookAtInner, readInner } from './y-agent-inner.js';
+import { lookAtInner, readInner } from './inner-calls.js';
 
 /** Reads one envelope as a whole, and what stands in it in the first of the inner forms that fits. */
 export function createEnvelope(open: string, forms: readonly Opener[]): (body: Body) => Reading<BodyEnd> {

@@ -3,16 +3,16 @@ import type { ToolDefinition } from '../../../tool/tool.js';
 import type { DialectCall, DialectMessage, DialectProblem, DialectResult } from '../../dialect.js';
 import { escapeMarkup } from '../../markup.js';
 import { writeEach } from '../write-json-calls.js';
-import type { YipsTag } from './yips-blocks.js';
-import { type YipsAction, yipsNames } from './yips-envelope.js';
+import { actionNames, type EnvelopeAction } from './action-envelope.js';
+import type { FenceTag } from './fenced-blocks.js';
 
 /**
  * A skill and a tool are both called by their bare name, for no name is both. A subagent is the call `subagent`, whose
  * arguments are the members of its entry without `type` and `id`. So what is written follows from the name alone.
  */
-export function kindOf(name: string): YipsAction['type'] {
+export function kindOf(name: string): EnvelopeAction['type'] {
   if (name === subagentName) return 'subagent';
-  return yipsNames.skills.includes(name) ? 'skill' : 'tool';
+  return actionNames.skills.includes(name) ? 'skill' : 'tool';
 }
 
 export const subagentName = 'subagent';
@@ -25,8 +25,8 @@ export const againId = ({ wanted, position }: { readonly wanted?: string; readon
 export const writtenId = (id: string): string => id.replace(/~\d+$/, '');
 
 /** All calls in one envelope. */
-export function writeYips(tag: YipsTag, calls: readonly DialectCall[]): string | DialectProblem {
-  const entries: { readonly kind: YipsAction['type']; readonly text: string }[] = [];
+export function writeActions(tag: FenceTag, calls: readonly DialectCall[]): string | DialectProblem {
+  const entries: { readonly kind: EnvelopeAction['type']; readonly text: string }[] = [];
   const written = writeEach(
     calls,
     ({ id, name, arguments: args, position }) => {
@@ -43,7 +43,7 @@ export function writeYips(tag: YipsTag, calls: readonly DialectCall[]): string |
   );
   if (typeof written !== 'string') return written;
   const list = (key: string, texts: readonly string[]): string => `"${key}": [\n${texts.join(',\n')}\n]`;
-  const lists = yipsLists.flatMap(([key, kind]) => {
+  const lists = actionLists.flatMap(([key, kind]) => {
     const texts = entries.filter((entry) => entry.kind === kind).map(({ text }) => text);
     return texts.length === 0 ? [] : [list(key, texts)];
   });
@@ -57,8 +57,8 @@ export function writeYips(tag: YipsTag, calls: readonly DialectCall[]): string |
   return `\`\`\`${tag}\n{\n${body}\n}\n\`\`\``;
 }
 
-export function renderYipsPrompt(tag: YipsTag, tools: readonly ToolDefinition[]): string {
-  const names = (kind: YipsAction['type']): readonly string[] =>
+export function renderActionPrompt(tag: FenceTag, tools: readonly ToolDefinition[]): string {
+  const names = (kind: EnvelopeAction['type']): readonly string[] =>
     tools
       .filter(({ name }) => kindOf(name) === kind)
       .map(({ name, description, parameters }) =>
@@ -95,7 +95,7 @@ ${kinds} Every entry needs an id of its own. A subagent has no name and no argum
 }
 
 /** All results, then those of each kind, as system messages. */
-export function renderYipsResults(results: readonly DialectResult[]): readonly DialectMessage[] {
+export function renderActionResults(results: readonly DialectResult[]): readonly DialectMessage[] {
   const records = results.map(({ id, name, text, isError }) => ({
     kind: kindOf(name),
     json: JSON.stringify({
@@ -117,7 +117,7 @@ export function renderYipsResults(results: readonly DialectResult[]): readonly D
   return [message('Action', records), ...typed];
 }
 
-const yipsLists = [
+const actionLists = [
   ['tool_calls', 'tool'],
   ['skill_calls', 'skill'],
   ['subagent_calls', 'subagent'],

@@ -52,7 +52,7 @@ const openersOf = (reach: Reach): readonly Opener[] => [
  * `<tool_call>` with JSON, of which a message makes one: the last. What stands beside the JSON within the tags is left
  * out, and a last block that cannot be read leaves no call at all.
  */
-export const astra = defineDialect({
+export const lastToolCall = defineDialect({
   name: 'astra',
   title: 'One <tool_call> of JSON, the last one of the message',
   entries: [],
