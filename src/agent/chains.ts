@@ -1,3 +1,4 @@
+import { defined } from '../base/defined.js';
 import type { HistoryCompacted } from '../history/event.js';
 import type { Answer } from '../model/collect.js';
 import type { Message } from '../model/message.js';
@@ -58,8 +59,6 @@ export function orderChains({ context = [], model = [], compaction = [] }: Chain
   const [first, second, third] = [orderMiddleware(context), orderMiddleware(model), orderMiddleware(compaction)];
   if (first === undefined && second === undefined && third === undefined) return undefined;
   return {
-    ...(first !== undefined && { context: first }),
-    ...(second !== undefined && { model: second }),
-    ...(third !== undefined && { compaction: third }),
+    ...defined({ context: first, model: second, compaction: third }),
   };
 }

@@ -1,3 +1,4 @@
+import { defined } from '../base/defined.js';
 import { boundTokens } from '../history/bound-tokens.js';
 import { compactConversation } from '../history/conversation.js';
 import { denialLine, renderDigest } from '../history/digest.js';
@@ -51,7 +52,7 @@ export async function compactHistory(
   const after = messagesTokens(compactConversation(history, compacted, env.images).messages.slice(1));
   const tokens = { before: fill.tokens, after: Math.ceil((fill.fixed + after) * fill.factor) };
   if (tokens.after >= tokens.before) return undefined;
-  const body = { why, tokens, ...compacted, ...(usage !== undefined && { usage }) };
+  const body = { why, tokens, ...compacted, ...defined({ usage }) };
   record(env, { type: 'history-compacted', body });
   if (chains !== undefined) await afterCompaction(body, chains, env);
   return body;
@@ -99,7 +100,7 @@ async function summaryOf(
     cancellation,
   });
   const summary: Summary = {
-    ...(drop.from !== undefined && { from: drop.from }),
+    ...defined({ from: drop.from }),
     by: text === undefined ? 'digest' : 'model',
     text: text ?? renderDigest(history.ledger, { before, tokens }),
     requests: await keptRequests(drop.until, { room, fill, env }),
@@ -175,7 +176,7 @@ async function withBlobs(shortened: readonly Shortened[], env: TurnEnv): Promise
     const whole = one.what === 'result' ? results.get(one.id) : said.get(one.id);
     const names = (one.what === 'result' || one.what === 'message') && one.chars > 0;
     const blob = !names || whole === undefined ? undefined : (blobOf(one.id) ?? (await keepWhole(whole, env)));
-    kept.push({ ...one, ...(blob !== undefined && { blob }) });
+    kept.push({ ...one, ...defined({ blob }) });
   }
   return kept;
 }

@@ -1,3 +1,4 @@
+import { defined } from '../base/defined.js';
 import { type GrantScope, grantScopes } from '../policy/grant/grant.js';
 import type { Answer, Question } from '../run/question.js';
 import type { ApprovalChoice, ApprovalEffect, ApprovalStyle } from './approval-style.js';
@@ -47,4 +48,4 @@ function meaningOf(gives: ApprovalEffect, style: ApprovalStyle): ParsedApproval 
 
 const isScope = (gives: ApprovalEffect): gives is GrantScope => (grantScopes as readonly string[]).includes(gives);
 
-const denial = (reason: string | undefined): Answer => ({ choice: 'deny', ...(reason !== undefined && { reason }) });
+const denial = (reason: string | undefined): Answer => ({ choice: 'deny', ...defined({ reason }) });

@@ -1,3 +1,4 @@
+import { defined } from '../base/defined.js';
 import { isToolwrightError, messageOf } from '../base/error.js';
 import { maskValue } from '../policy/secret/mask-value.js';
 import { stored } from '../run/recorder.js';
@@ -70,7 +71,7 @@ async function openTurn(turn: Turn, { message, called }: TurnStart, env: TurnEnv
     body: {
       turnId: turn.id,
       ...(message === undefined && { resumed: true as const }),
-      ...(caller !== undefined && { caller }),
+      ...defined({ caller }),
     },
   });
   if (message !== undefined) {

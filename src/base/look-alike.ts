@@ -1,3 +1,4 @@
+import { defined } from './defined.js';
 /** A character that a reader would take for another one. */
 export interface LookAlike {
   readonly char: string;
@@ -122,7 +123,7 @@ function* mixedLetters(word: string): Iterable<LookAlike> {
       (latinLike.has(script) && script !== 'Greek') ||
       (rightToLeft.has(script) && between) ||
       (script === 'Latin' && like !== undefined);
-    if (odd) yield { char, script, word, ...(like !== undefined && { like }) };
+    if (odd) yield { char, script, word, ...defined({ like }) };
   }
 }
 

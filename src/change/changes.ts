@@ -1,4 +1,5 @@
 import type { Clock } from '../base/clock.js';
+import { defined } from '../base/defined.js';
 import type { ToolFailure } from '../tool/outcome.js';
 import { placeName } from '../tool/place-name.js';
 import type { BlobPort, ChangeHost, ChangePort, SeenFile, StagedChange, WorkspacePort } from '../tool/port.js';
@@ -61,7 +62,7 @@ export function createChanges(options: ChangesOptions): ChangeHost {
       for (const change of changes) recordStaged(change, callId);
       return options.flush?.();
     },
-    ...(options.atStep !== undefined && { atStep: options.atStep }),
+    ...defined({ atStep: options.atStep }),
   });
 
   let engine: Promise<typeof import('./apply-paths.js')> | undefined;
@@ -92,7 +93,7 @@ export function createChanges(options: ChangesOptions): ChangeHost {
       async capture(facts, options) {
         const taken = await captures.begin(facts, { callId, ...options });
         return {
-          ...(taken.missing !== undefined && { missing: taken.missing }),
+          ...defined({ missing: taken.missing }),
           async end() {
             const captured = await taken.end();
             const body = commandChange(callId, captured);

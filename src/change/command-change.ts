@@ -1,3 +1,4 @@
+import { defined } from '../base/defined.js';
 import { createId } from '../base/id.js';
 import type { Captured } from '../tool/port.js';
 import type { ChangeBody } from './event.js';
@@ -14,7 +15,7 @@ export function commandChange(callId: string, captured: Captured): ChangeBody | 
     operation: 'command',
     paths,
     kept: [...keptBlobs(paths), ...refused.flatMap(({ blob }) => blob ?? [])],
-    ...(lost !== undefined && { lost }),
+    ...defined({ lost }),
     ...(refused.length > 0 && { refused: refused.map(({ path, blob }) => ({ path, ...(blob && { blob }) })) }),
   };
 }

@@ -1,3 +1,4 @@
+import { defined } from '../base/defined.js';
 import { sha256 } from '../base/digest.js';
 import { createId } from '../base/id.js';
 import { placeName } from '../tool/place-name.js';
@@ -39,7 +40,7 @@ export function stageWrite(wanted: Parameters<ChangePlanPort['stage']>[0]): Stag
     baseHash,
     content,
     contentHash,
-    ...(wanted.mode !== undefined && { mode: wanted.mode }),
+    ...defined({ mode: wanted.mode }),
     ...renderDiff(place.shown, base, content, contextLines === undefined ? {} : { contextLines }),
   };
 }

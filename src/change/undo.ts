@@ -1,3 +1,4 @@
+import { defined } from '../base/defined.js';
 import { createId } from '../base/id.js';
 import { plural } from '../base/text.js';
 import type { BlobPort } from '../tool/port.js';
@@ -124,7 +125,7 @@ async function revert(
     root,
     signal: context.signal,
     keep: async (content) => void (await blobs.write(content, { fsync })),
-    ...(context.atStep !== undefined && { atStep: context.atStep }),
+    ...defined({ atStep: context.atStep }),
   });
   if (applied.type === 'refused') {
     if (applied.conflicts.length > 0) return refuse(kind, applied.conflicts.map(asObstacle), context);

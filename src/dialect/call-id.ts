@@ -1,3 +1,4 @@
+import { defined } from '../base/defined.js';
 import type { DialectCall } from './dialect.js';
 import { findDialect } from './find-dialect.js';
 
@@ -12,7 +13,7 @@ export function takeCallId(call: DialectCall & { readonly dialect: string }, tak
 function newId({ id: wanted, name, dialect }: DialectCall & { readonly dialect: string }, taken: Set<string>): string {
   const { createId } = findDialect(dialect);
   for (let position = taken.size; ; position += 1) {
-    const id = createId({ name, position, ...(wanted !== undefined && { wanted }) });
+    const id = createId({ name, position, ...defined({ wanted }) });
     if (!taken.has(id)) return id;
   }
 }

@@ -1,3 +1,4 @@
+import { defined } from '../base/defined.js';
 import { cutEnd } from '../base/text.js';
 import type { Image, Message, ModelCall } from '../model/message.js';
 import { type Mask, noMask } from '../policy/secret/mask.js';
@@ -227,7 +228,7 @@ export function createHistory(system: string, options: HistoryOptions = {}): His
           call: { id: callId, index, name, arguments: text, attempt: attempts + 1 },
           started: attempts > 0,
           ...(byProgram && { called: true as const }),
-          ...(stopped !== undefined && { stopped }),
+          ...defined({ stopped }),
         }),
       );
     },

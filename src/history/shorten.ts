@@ -1,3 +1,4 @@
+import { defined } from '../base/defined.js';
 import { boundText, cutEnd, plural } from '../base/text.js';
 import type { Message } from '../model/message.js';
 
@@ -61,5 +62,5 @@ export function shortenCall(message: Part<'assistant'>, how: Shortened): Message
   const shorter = calls.map((call) =>
     call.id === how.id ? { ...call, arguments: shortenArguments(call.arguments, how) } : call,
   );
-  return { role, text, ...(reasoning !== undefined && { reasoning }), calls: shorter };
+  return { role, text, ...defined({ reasoning }), calls: shorter };
 }

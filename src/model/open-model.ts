@@ -1,3 +1,4 @@
+import { defined } from '../base/defined.js';
 import { parseUrl } from '../base/parse-url.js';
 import { forgiveImages } from './forgive-images.js';
 import { knownModel, promptDialect } from './known-models.js';
@@ -71,7 +72,7 @@ const isVendor = (baseUrl: string): boolean => vendors.has(parseUrl(baseUrl)?.ho
 
 async function openApi(spec: ModelSpec, api: Exclude<Api, 'ollama'>): Promise<Model> {
   const contextTokens = spec.contextTokens ?? likelyContext(spec.model);
-  const options = { ...remoteOptions(spec), ...(contextTokens !== undefined && { contextTokens }) };
+  const options = { ...remoteOptions(spec), ...defined({ contextTokens }) };
   switch (api) {
     case 'openai-chat':
       return (await import('./provider/openai/openai-chat.js')).openAiChat(options);
@@ -96,9 +97,7 @@ async function openOllama(spec: ModelSpec): Promise<Model> {
   return ollamaChat({
     ...remoteOptions(spec),
     dialect: spec.dialect ?? promptDialect(spec.model),
-    ...(toolCalls !== undefined && { toolCalls }),
-    ...(contextTokens !== undefined && { contextTokens }),
-    ...(keepAlive !== undefined && { keepAlive }),
+    ...defined({ toolCalls, contextTokens, keepAlive }),
   });
 }
 
@@ -109,12 +108,8 @@ function remoteOptions(spec: ModelSpec): RemoteOptions {
     name: `${provider}/${model}`,
     baseUrl,
     model,
-    ...(apiKey !== undefined && { apiKey }),
-    ...(apiKeyName !== undefined && { apiKeyName }),
-    ...(headers !== undefined && { headers }),
-    ...(idleTimeoutMs !== undefined && { idleTimeoutMs }),
+    ...defined({ apiKey, apiKeyName, headers, idleTimeoutMs }),
     ...(retries !== undefined && { retry: { retries } }),
-    ...(maxOutputTokens !== undefined && { maxOutputTokens }),
-    ...(thinking !== undefined && { thinking }),
+    ...defined({ maxOutputTokens, thinking }),
   };
 }

@@ -1,3 +1,4 @@
+import { defined } from '../base/defined.js';
 import { cutEnd } from '../base/text.js';
 import type { Dialect, DialectCall } from '../dialect/dialect.js';
 import type { Message } from './message.js';
@@ -126,7 +127,7 @@ function answerOf(message: Assistant, dialect: Dialect, tools: ModelRequest['too
   const text = message.text === '' ? calls : `${message.text}\n${calls}`;
   const { reasoning } = message;
   // What a provider wants back is not carried on: it belongs to calls that are text now.
-  return { role: 'assistant', text, calls: [], ...(reasoning !== undefined && { reasoning }) };
+  return { role: 'assistant', text, calls: [], ...defined({ reasoning }) };
 }
 
 /** A call that the format cannot express was refused and answered; the model is shown what it asked for, cut. */

@@ -1,3 +1,4 @@
+import { defined } from '../base/defined.js';
 import type { Grant } from './grant/grant.js';
 import type { Judgement } from './policy.js';
 import { type Rule, renderRule } from './rule/rule.js';
@@ -6,7 +7,7 @@ export const allowedByRule = ({ verdict, text, origin, why }: Rule, fact?: numbe
   verdict: 'allow',
   source: 'rule',
   reason: why ?? `allowed by the rule ${text}`,
-  ...(fact !== undefined && { fact }),
+  ...defined({ fact }),
   rule: { text: renderRule({ verdict, text }), origin },
 });
 
@@ -14,7 +15,7 @@ export const allowedByGrant = (grant: Grant, fact?: number): Judgement => ({
   verdict: 'allow',
   source: 'grant',
   reason: grantReason(grant),
-  ...(fact !== undefined && { fact }),
+  ...defined({ fact }),
   grant: grant.id,
 });
 

@@ -1,3 +1,4 @@
+import { defined } from '../base/defined.js';
 import { messageOf } from '../base/error.js';
 import { createId } from '../base/id.js';
 import { maskValue } from '../policy/secret/mask-value.js';
@@ -28,7 +29,7 @@ export async function askOfTool(request: AskRequest, context: AskContext): Promi
   const { text, options = [], several, waitMs, review } = request;
   const more = {
     ...(several === true && { several }),
-    ...(waitMs !== undefined && { waitMs }),
+    ...defined({ waitMs }),
     ...(review === true && { review }),
   };
   const said = await putInput({ text, options, ...more }, context);
@@ -96,7 +97,7 @@ export async function putInput(
   }
   // What cannot be run again cannot wait for another day.
   const { answer, by, origin } = asked.type === 'parked' ? unanswered : asked;
-  const body = { questionId: question.id, callId: call.id, answer, by, ...(origin !== undefined && { origin }) };
+  const body = { questionId: question.id, callId: call.id, answer, by, ...defined({ origin }) };
   env.recorder.record([{ type: 'approval-answered', body }]);
   void env.recorder.flush();
   if (asked.type === 'answered' && asked.halt !== undefined) ctx.halt(asked.halt);

@@ -1,3 +1,4 @@
+import { defined } from '../base/defined.js';
 import type { Decision, Mode } from '../policy/policy.js';
 import type { Coercion } from '../schema/coerce.js';
 import { type Fact, sameFacts } from '../tool/fact.js';
@@ -336,7 +337,7 @@ class DecidedBody implements Decision {
 }
 
 function answered(state: Decided, { questionId, answer, by, origin }: Extract<CallInput, { type: 'answered' }>): Step {
-  const body = { questionId, callId: state.call.id, answer, by, ...(origin !== undefined && { origin }) };
+  const body = { questionId, callId: state.call.id, answer, by, ...defined({ origin }) };
   const events: RunEvent[] = [{ type: 'approval-answered', body }];
   if (answer.choice !== 'deny' && answer.choice !== 'text')
     return { state: executing(state, { approved: true, started: false }), events };

@@ -1,3 +1,4 @@
+import { defined } from '../base/defined.js';
 import { messageOf } from '../base/error.js';
 import { createId } from '../base/id.js';
 import { firstLine } from '../base/text.js';
@@ -215,11 +216,7 @@ async function approve(state: In<'approve'>, env: RunEnv): Promise<CallEnd> {
     return { state: take(asking, cancelledUnasked, env) };
   }
   const { answer, by, origin, halt } = end.type === 'parked' ? unanswered : end;
-  const answered = take(
-    asking,
-    { type: 'answered', questionId: question.id, answer, by, ...(origin !== undefined && { origin }) },
-    env,
-  );
+  const answered = take(asking, { type: 'answered', questionId: question.id, answer, by, ...defined({ origin }) }, env);
   if ('rules' in answer && origin !== undefined) {
     const { choice: scope, rules } = answer;
     await keepGrant({ scope, rules, questionId: question.id, origin }, asked, env);
@@ -266,11 +263,10 @@ function questionOf(state: In<'approve'>, asked: AskedCall, { offers, withheld, 
     reasons: decision.reasons,
     digest,
     sandboxed,
-    ...(taint !== undefined && { taint }),
-    ...(undo !== undefined && { undo }),
+    ...defined({ taint, undo }),
     ...(state.stopped !== undefined && { again: { ended: state.stopped.ended, refused: state.stopped.refused } }),
     offers,
-    ...(withheld !== undefined && { withheld }),
+    ...defined({ withheld }),
   };
 }
 

@@ -1,3 +1,4 @@
+import { defined } from '../base/defined.js';
 import type { Mask } from '../policy/secret/mask.js';
 import { maskJsonText, maskValue } from '../policy/secret/mask-value.js';
 import type { NewEvent, StoredEvent } from '../store/store.js';
@@ -78,7 +79,7 @@ type Decided = Extract<RunEvent, { type: 'call-decided' }>['body'];
 function maskDecided(event: NewEvent, body: Decided, mask: Mask): NewEvent {
   const { reasons, because } = body;
   if (reasons.length === 0 && because === undefined) return event;
-  const { value, count } = maskValue({ reasons, ...(because !== undefined && { because }) }, mask);
+  const { value, count } = maskValue({ reasons, ...defined({ because }) }, mask);
   if (count === 0) return event;
   // Spelled out: the digest is no property of its own.
   return { type: 'call-decided', body: { ...body, ...value, digest: body.digest } };

@@ -1,3 +1,4 @@
+import { defined } from '../base/defined.js';
 import type { Mask } from '../policy/secret/mask.js';
 import type { BlobPort, ProcessPort, ProcessStart } from '../tool/port.js';
 
@@ -42,7 +43,7 @@ interface Masking {
 export function maskedProcesses(port: ProcessPort, masking: Masking): ProcessPort {
   return {
     // What is handed over is masked by who takes it.
-    ...(port.handOver !== undefined && { handOver: port.handOver }),
+    ...defined({ handOver: port.handOver }),
     get sandboxed() {
       return port.sandboxed;
     },

@@ -1,3 +1,4 @@
+import { defined } from '../base/defined.js';
 import type { Fact } from '../tool/fact.js';
 import type { Captured, ChangePort, LostChange, ProcessEnd, ProcessPort } from '../tool/port.js';
 import { type PathChange, sameVersion } from '../tool/version.js';
@@ -82,12 +83,12 @@ function joined(earlier: Captured | undefined, later: Captured): Captured {
   return {
     paths: changed.toSorted((a, b) => (a.path < b.path ? -1 : 1)),
     lost: distinct(earlier.lost, later.lost),
-    ...(unknown !== undefined && { unknown }),
+    ...defined({ unknown }),
     ...(outward.length > 0 && { outward }),
     // What an earlier run was refused was asked for since.
-    ...(later.refused !== undefined && { refused: later.refused }),
+    ...defined({ refused: later.refused }),
     ...(left.length > 0 && { left }),
-    ...(unchecked !== undefined && { unchecked }),
+    ...defined({ unchecked }),
   };
 }
 

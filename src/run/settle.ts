@@ -1,3 +1,4 @@
+import { defined } from '../base/defined.js';
 import { messageOf } from '../base/error.js';
 import { boundText, cutEnd } from '../base/text.js';
 import type { Mask } from '../policy/secret/mask.js';
@@ -286,7 +287,7 @@ function result(state: Settling, finish: Finish, shown: Shown, env: RunEnv): Too
     error_message: failure?.message ?? null,
     error_type: errorTypeOf(finish),
     metadata,
-    ...(shown.details !== undefined && { details: shown.details }),
+    ...defined({ details: shown.details }),
   };
 }
 

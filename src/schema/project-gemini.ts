@@ -1,3 +1,4 @@
+import { defined } from '../base/defined.js';
 import { isSchema } from './is-schema.js';
 import type { LooseSchema } from './json-schema.js';
 
@@ -58,7 +59,7 @@ function follow(schema: LooseSchema, ref: string, at: At): Built {
 
 /** Only what a value is, for what lies too deep. */
 function outline({ type, description }: LooseSchema): Built {
-  return { ...(type !== undefined && { type }), ...(typeof description === 'string' && { description }) };
+  return { ...defined({ type }), ...(typeof description === 'string' && { description }) };
 }
 
 const plain = ['default', 'minItems', 'maxItems', 'minLength', 'maxLength', 'pattern'] as const;

@@ -1,3 +1,4 @@
+import { defined } from '../base/defined.js';
 import type { Coercion } from '../schema/coerce.js';
 
 /** How a call ended. `unknown`: it was started and its end was never recorded. */
@@ -34,7 +35,7 @@ const failureMark: unique symbol = Symbol.for('toolwright.failure') as never;
 
 export function fail(errorType: ToolFailure['errorType'], message: string, data?: unknown): ToolFailure {
   // Tools of others are not compiled with ours: a message always is text.
-  return { [failureMark]: true, errorType, message: String(message), ...(data !== undefined && { data }) };
+  return { [failureMark]: true, errorType, message: String(message), ...defined({ data }) };
 }
 
 export function isFailure(value: unknown): value is ToolFailure {

@@ -97,6 +97,7 @@ it('keeps the reducer and the scheduler pure', () => {
     imports.filter(({ typeOnly }) => !typeOnly).map(({ target }) => target),
   );
   expect([...new Set(reached)].sort()).toEqual([
+    'src/base/defined.ts',
     'src/policy/phrase-refused.ts',
     'src/run/call-digest.ts',
     'src/run/reason-words.ts',

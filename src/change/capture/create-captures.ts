@@ -1,3 +1,4 @@
+import { defined } from '../../base/defined.js';
 import { messageOf, systemCode } from '../../base/error.js';
 import type { Fact } from '../../tool/fact.js';
 import type { Undoable } from '../../tool/plan.js';
@@ -75,7 +76,7 @@ export function createCaptures(options: CapturesOptions): SessionCaptures {
     if (others !== undefined) besides.add(others);
     let ending: Promise<Captured> | undefined;
     return {
-      ...(missing !== undefined && { missing }),
+      ...defined({ missing }),
       end() {
         ending ??= finish(taken).finally(() => {
           marking?.stop();

@@ -1,3 +1,4 @@
+import { defined } from '../../base/defined.js';
 import { defineDialect } from '../define-dialect.js';
 import type { DialectCall, DialectProblem } from '../dialect.js';
 import type { Opener, Thought } from '../read/grammar.js';
@@ -30,7 +31,7 @@ export function toolCallJson(dialect: string, { tag = 'tool_call', keys }: ToolC
     close: [end],
     wrongClose: ['</think>'],
     next: [start, ...answerEnds],
-    ...(keys !== undefined && { keys }),
+    ...defined({ keys }),
     howTo: howTo(tag),
   });
   return {

@@ -1,3 +1,4 @@
+import { defined } from '../../base/defined.js';
 import { cutEnd } from '../../base/text.js';
 import { type DialectCall, type DialectEvent, type DialectProblem, maxCalls } from '../dialect.js';
 import { withoutTokens } from './tool-name.js';
@@ -49,7 +50,7 @@ export class Calls {
   add(index: number, dialect: string, { id, name: written, arguments: args }: DialectCall): void {
     const name = withoutTokens(written);
     if (name !== written) this.repairCall(name, [`${written.replace(name, '').trim()} beside its name was left out`]);
-    this.found.push({ type: 'call', index, dialect, ...(id !== undefined && { id }), name, arguments: args });
+    this.found.push({ type: 'call', index, dialect, ...defined({ id }), name, arguments: args });
   }
 
   /** Opens a call, writes its arguments and adds it; false when there are too many. */

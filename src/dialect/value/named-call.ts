@@ -1,3 +1,4 @@
+import { defined } from '../../base/defined.js';
 import type { Json } from '../../base/json.js';
 import { rawMember } from '../../base/raw-json.js';
 import type { DialectCall } from '../dialect.js';
@@ -77,7 +78,7 @@ export function readNamedCall(json: string, value: Json, keys: CallKeys = usualK
   if (others.length > 0) repairs.push(`${others.slice(0, 3).map(quoted).join(', ')} beside its name was left out`);
   const made = (text: string): CallRead => ({
     ok: true,
-    call: { ...(id !== undefined && { id }), name, arguments: text },
+    call: { ...defined({ id }), name, arguments: text },
     repairs,
   });
 

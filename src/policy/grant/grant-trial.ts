@@ -1,3 +1,4 @@
+import { defined } from '../../base/defined.js';
 import { createPolicy, type GrantingOptions } from '../create-policy.js';
 import type { Decision, PolicyInput } from '../policy.js';
 import type { Grant } from './grant.js';
@@ -31,7 +32,7 @@ function tried(rules: readonly string[], { sandboxed, tool }: PolicyInput): Gran
     createdAt: 0,
     expiresAt: Number.POSITIVE_INFINITY,
     unconfined: !sandboxed,
-    ...(tool.pinned !== undefined && { pinned: tool.pinned }),
+    ...defined({ pinned: tool.pinned }),
     origin: { questionId: '', tool: tool.name, digest: '', who: '', from: '' },
   };
 }

@@ -1,3 +1,4 @@
+import { defined } from '../../base/defined.js';
 /** The headers of a request as they were given, judged. `problem`: they cannot be sent. */
 export interface HeadersClass {
   readonly problem?: string;
@@ -9,7 +10,7 @@ export function classifyHeaders(headers: Readonly<Record<string, string>>): Head
   const entries = Object.entries(headers);
   const problem = headersProblem(entries);
   const weighty = entries.map(([name]) => name.toLowerCase()).filter((name) => !plainHeaders.has(name));
-  return { ...(problem !== undefined && { problem }), weighty };
+  return { ...defined({ problem }), weighty };
 }
 
 /** What may follow a redirect to another server: nothing that says who asks. */

@@ -1,3 +1,4 @@
+import { defined } from '../../base/defined.js';
 import { cutEnd } from '../../base/text.js';
 import type { Judgement, Places, PolicyInput } from '../policy.js';
 import { type Rule, type RuleWhen, renderRule } from './rule.js';
@@ -104,7 +105,7 @@ function judgement(rule: Rule, at: number | undefined, { facts, tool }: PolicyIn
     verdict: rule.verdict,
     source: 'rule',
     reason: `the rule "${renderRule(rule)}" is about ${what}${why}`,
-    ...(at !== undefined && { fact: at }),
+    ...defined({ fact: at }),
     rule: { text: renderRule(rule), origin: rule.origin },
   };
 }

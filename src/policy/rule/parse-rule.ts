@@ -1,3 +1,4 @@
+import { defined } from '../../base/defined.js';
 import { type FactKind, factKinds } from '../../tool/fact.js';
 import { type RuleOrigin, type Verdict, verdicts } from '../policy.js';
 import { type CommandPattern, parseCommandPattern } from './command-pattern.js';
@@ -28,7 +29,7 @@ export function parseRule(source: RuleText, { origin, index }: RulePlace): Parse
   const { subject } = parsed;
   return {
     ok: true,
-    rule: { verdict, text, subject, when, match, miss, ...(why !== undefined && { why }), origin, index },
+    rule: { verdict, text, subject, when, match, miss, ...defined({ why }), origin, index },
   };
 }
 

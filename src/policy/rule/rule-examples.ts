@@ -1,4 +1,5 @@
 import { isAbsolute, normalize } from 'node:path/posix';
+import { defined } from '../../base/defined.js';
 import { isBeneath } from '../../base/is-beneath.js';
 import type { Fact } from '../../tool/fact.js';
 import type { Places, PolicyInput, Verdict } from '../policy.js';
@@ -110,7 +111,6 @@ function inputOf(
     facts,
     mode: when.mode ?? 'ask',
     sandboxed: false,
-    ...(when.profile !== undefined && { profile: when.profile }),
-    ...(when.tainted !== undefined && { tainted: when.tainted }),
+    ...defined({ profile: when.profile, tainted: when.tainted }),
   };
 }

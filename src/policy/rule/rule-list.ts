@@ -1,3 +1,4 @@
+import { defined } from '../../base/defined.js';
 import { shellQuote } from '../../base/shell-quote.js';
 import { modes, type RuleOrigin, type Verdict, verdicts } from '../policy.js';
 import { parseRule } from './parse-rule.js';
@@ -32,7 +33,7 @@ export function parseRuleList(json: unknown, origins: Origins): ParsedRules {
       continue;
     }
     const origin = typeof origins === 'function' ? origins(path) : origins;
-    const place = { origin: { ...origin, ...(read.layer !== undefined && { layer: read.layer }) }, index };
+    const place = { origin: { ...origin, ...defined({ layer: read.layer }) }, index };
     for (const text of read.texts) {
       const parsed = parseRule(text, place);
       if (parsed.ok) rules.push(parsed.rule);

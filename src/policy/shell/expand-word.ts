@@ -1,3 +1,4 @@
+import { defined } from '../../base/defined.js';
 import { globMatches } from './glob-matches.js';
 import { outputOf } from './known-output.js';
 import { renderParts } from './render-word.js';
@@ -100,8 +101,7 @@ function finish(draft: Draft, source: string, shell: Shell): Word {
   const { text, known, note, glob, splits, pattern } = draft;
   if (!known) {
     const more = {
-      ...(note !== undefined && { note }),
-      ...(draft.printed !== undefined && { printed: draft.printed }),
+      ...defined({ note, printed: draft.printed }),
     };
     return { text: undefined, source, guess: text, splits, ...more };
   }

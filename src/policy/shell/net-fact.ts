@@ -1,3 +1,4 @@
+import { defined } from '../../base/defined.js';
 import type { Fact } from '../../tool/fact.js';
 import { classifyHost, classifyUrl, type HostClass } from '../net/host.js';
 import { likely, type Word } from './word.js';
@@ -14,7 +15,7 @@ export function netFact(address: Word): Fact {
     target: target === '' ? address.source : target,
     where: 'nowhere',
     known,
-    ...(note !== undefined && { note }),
+    ...defined({ note }),
     ...(forbidden && { forbidden }),
   };
 }

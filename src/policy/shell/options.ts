@@ -1,3 +1,4 @@
+import { defined } from '../../base/defined.js';
 import type { EffectSink } from './program.js';
 import type { Word } from './word.js';
 
@@ -111,11 +112,11 @@ function takeOption(text: string, next: Word | undefined, taking: Taking): numbe
     const joined = equals === -1 ? undefined : partOf(taking.word, text.slice(equals + 1));
     if (kind === undefined || (kind === 'flag' && joined !== undefined)) {
       doing.unknown(`the option ${text} is not one whose doing is known`);
-      given.push({ name, ...(joined !== undefined && { value: joined }) });
+      given.push({ name, ...defined({ value: joined }) });
       return 0;
     }
     if (kind !== 'value' || joined !== undefined) {
-      given.push({ name, ...(joined !== undefined && { value: joined }) });
+      given.push({ name, ...defined({ value: joined }) });
       return 0;
     }
     return takeNext(name, next, taking);

@@ -1,4 +1,5 @@
 import { normalize } from 'node:path';
+import { defined } from '../../base/defined.js';
 import { isBeneath } from '../../base/is-beneath.js';
 import type { Fact } from '../../tool/fact.js';
 import { isFailure } from '../../tool/outcome.js';
@@ -70,7 +71,7 @@ function knownPath(text: string, touch: Touch, shell: Shell): readonly Fact[] {
   const opens = (touch.kind === 'read' && touch.namesOnly !== true) || touch.kind === 'write';
   const note = opens ? (specialNote(place) ?? hardLinkNote(place)) : undefined;
   const via = lexical.target === target ? {} : { via: lexical.target };
-  return [fact(target, where, touch, { known: note === undefined, ...(note !== undefined && { note }), ...via })];
+  return [fact(target, where, touch, { known: note === undefined, ...defined({ note }), ...via })];
 }
 
 const specialNote = ({ kind, shown }: Place): string | undefined =>
@@ -116,7 +117,7 @@ function fact(
   rest: Pick<Fact, 'known' | 'note' | 'via'>,
 ): Fact {
   const how = { ...(deep === true && { deep }), ...(namesOnly === true && { namesOnly }) };
-  return { kind, target, where, ...rest, ...how, ...(by !== undefined && { by }) };
+  return { kind, target, where, ...rest, ...how, ...defined({ by }) };
 }
 
 function shownPlace(

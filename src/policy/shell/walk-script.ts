@@ -1,3 +1,4 @@
+import { defined } from '../../base/defined.js';
 import { type Expanding, expandWhole, expandWord } from './expand-word.js';
 import { isForkBomb, isForkLoop } from './fork-bomb.js';
 import { outputOf } from './known-output.js';
@@ -167,7 +168,7 @@ function walkPipeline({ commands }: PipelineNode, shell: Shell, input: Input): v
     const inner = forkShell(shell);
     walkNode(command, inner, fed);
     const said = command.type === 'command' ? outputOfCommand(command, inner, fed) : undefined;
-    fed = { kind: 'piped', ...(said !== undefined && { text: said }) };
+    fed = { kind: 'piped', ...defined({ text: said }) };
   }
   forbidReverseShell(first, shell);
 }
@@ -301,7 +302,7 @@ function inputOf(redirects: readonly RedirectNode[], shell: Shell): Input | unde
   const quiet: Expanding = { shell, walk: () => {}, unread: () => {} };
   const { text, guess } = expandWhole(last.target, quiet);
   const said = text ?? guess;
-  return { kind: 'piped', ...(said !== undefined && { text: said }) };
+  return { kind: 'piped', ...defined({ text: said }) };
 }
 
 function expandingIn(shell: Shell, at: number | undefined): Expanding {

@@ -1,3 +1,4 @@
+import { defined } from '../../base/defined.js';
 import { cutEnd } from '../../base/text.js';
 import type { Fact } from '../../tool/fact.js';
 import type { Grant } from '../grant/grant.js';
@@ -54,7 +55,7 @@ function asked(way: WayOut, { taint = [] }: PolicyInput, fact?: number): Judgeme
     verdict: 'ask',
     source: 'taint',
     reason: `text from ${from}${more} could steer what it ${way}`,
-    ...(fact !== undefined && { fact }),
+    ...defined({ fact }),
   };
 }
 

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { defined } from '../../base/defined.js';
 import { messageOf } from '../../base/error.js';
 import { fail, isFailure, type ToolFailure } from '../../tool/outcome.js';
 import { isRunning } from '../process-identity.js';
@@ -30,7 +31,7 @@ export async function startKeeper(job: KeeperJob): Promise<ReadyKeeper | ToolFai
   const { PATH, HOME, TMPDIR } = job.process.sandbox.env;
   const child = spawn(process.execPath, [program], {
     cwd: '/',
-    env: { PATH, HOME, ...(TMPDIR !== undefined && { TMPDIR }) },
+    env: { PATH, HOME, ...defined({ TMPDIR }) },
     detached: true,
     stdio: ['pipe', 'pipe', 'ignore'],
   });

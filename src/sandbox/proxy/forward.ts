@@ -6,6 +6,7 @@ import {
   STATUS_CODES,
 } from 'node:http';
 import { type Duplex, pipeline } from 'node:stream';
+import { defined } from '../../base/defined.js';
 import { endToEndHeaders } from './end-to-end-headers.js';
 import { type ReachContext, reach } from './reach.js';
 import { type Asked, parseAddressed } from './target.js';
@@ -69,7 +70,7 @@ function open({ method, rawHeaders }: IncomingMessage, opening: Opening): Client
   const headers = ['host', asked.host, ...endToEndHeaders(rawHeaders), ...framing, 'connection', 'close'];
   try {
     return httpRequest({
-      ...(method !== undefined && { method }),
+      ...defined({ method }),
       path: asked.path,
       headers,
       maxHeaderSize: headerBytes,

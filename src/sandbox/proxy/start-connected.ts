@@ -1,3 +1,4 @@
+import { defined } from '../../base/defined.js';
 import { messageOf } from '../../base/error.js';
 import type { HostRule } from '../../policy/net/host-gate.js';
 import { areProved, type Fact } from '../../tool/fact.js';
@@ -34,7 +35,7 @@ export async function startConnected(start: ConfinedStart, connecting: Connectin
     ...start,
     confinement: connected,
     words: network.words(start.words),
-    ...(proxyPort !== undefined && { proxyPort }),
+    ...defined({ proxyPort }),
   });
   const ended = running.ended.then(async (end): Promise<ProcessEnd> => {
     await network.close();

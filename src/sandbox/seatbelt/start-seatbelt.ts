@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { defined } from '../../base/defined.js';
 import type { RunningProcess } from '../../tool/port.js';
 import type { ConfinedStart } from '../confined-start.js';
 import { failed, follow, neverStarted } from '../follow.js';
@@ -21,7 +22,7 @@ export function startSeatbelt({ confinement, words, request, stdin, proxyPort }:
   const remove = (): void => rmSync(privateFolder, { recursive: true, force: true });
   const { text, paths } = seatbeltProfile(confinement, {
     privateFolder,
-    ...(proxyPort !== undefined && { proxyPort }),
+    ...defined({ proxyPort }),
   });
   const parameters = [...paths].flatMap(([name, path]) => ['-D', `${name}=${path}`]);
   try {

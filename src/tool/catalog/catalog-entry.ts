@@ -1,3 +1,4 @@
+import { defined } from '../../base/defined.js';
 import type { Tool } from '../tool.js';
 
 /** What the catalog knows of something the model can ask for: a tool, a skill or an agent. */
@@ -43,7 +44,7 @@ function entryOf({ name, title, description, category, alsoIn, source, parameter
     name,
     description,
     category,
-    ...(alsoIn !== undefined && { alsoIn }),
+    ...defined({ alsoIn }),
     ...(server !== undefined && { server, writtenBy: `the MCP server ${server}` }),
     aliases: [...(own === undefined ? [] : [own]), ...(title === name ? [] : [title])],
     keywords:

@@ -1,3 +1,4 @@
+import { defined } from '../../base/defined.js';
 import type { Tool } from '../tool.js';
 import { toolEntry } from './catalog-entry.js';
 
@@ -51,7 +52,7 @@ export function exposureOf(own: Exposure, settings: ExposureSettings = {}): Expo
   if (kind === 'groups') return { kind, groups };
   const always = own.kind === 'lazy' ? [...own.pinned, ...(settings.pinned ?? [])] : pinned;
   const refusal = own.kind === 'lazy' ? own.refusal : undefined;
-  return { kind, pinned: always, ceiling, inactiveCalls: calls, ...(refusal !== undefined && { refusal }) };
+  return { kind, pinned: always, ceiling, inactiveCalls: calls, ...defined({ refusal }) };
 }
 
 /**

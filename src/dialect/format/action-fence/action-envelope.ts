@@ -1,3 +1,4 @@
+import { defined } from '../../../base/defined.js';
 import type { Json } from '../../../base/json.js';
 import { rawElements, rawMember } from '../../../base/raw-json.js';
 import { parseShape } from '../../value/loose-json.js';
@@ -172,7 +173,7 @@ function readSubagent(entry: { readonly [key: string]: Json }, id: string, knows
     type: 'subagent',
     id,
     work,
-    ...(context !== undefined && { context }),
+    ...defined({ context }),
     ...(tools !== undefined && { allowedTools: tools as readonly string[] }),
     ...(typeof rounds === 'number' &&
       Number.isInteger(rounds) &&

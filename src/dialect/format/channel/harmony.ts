@@ -1,3 +1,4 @@
+import { defined } from '../../../base/defined.js';
 import { defineDialect } from '../../define-dialect.js';
 import { escapeMarkup } from '../../markup.js';
 import type { AheadContext, Opener } from '../../read/grammar.js';
@@ -23,7 +24,7 @@ const message = (text: string, at: Opener['at'], starts?: Opener['starts']): Ope
   dialect,
   text,
   at,
-  ...(starts !== undefined && { starts }),
+  ...defined({ starts }),
   read: readHarmonyMessage,
 });
 
@@ -45,7 +46,7 @@ const words = (
   starts?: Opener['starts'],
   sure = false,
 ): readonly Opener[] =>
-  texts.map((text) => ({ dialect, text, at, ...(starts !== undefined && { starts }), read: createStripped({ sure }) }));
+  texts.map((text) => ({ dialect, text, at, ...defined({ starts }), read: createStripped({ sure }) }));
 
 const glued =
   (form: RegExp) =>

@@ -1,3 +1,4 @@
+import { defined } from '../../../base/defined.js';
 import { maxCallLength } from '../../dialect.js';
 import type { Body, BodyEnd } from '../../read/grammar.js';
 import { isSpace, isWord, type Reading, Stops } from '../../read/input.js';
@@ -302,7 +303,7 @@ class PythonCalls {
 
   private get readOptions() {
     const { bareWords } = this.options;
-    return { tools: this.body.tools, ...(bareWords !== undefined && { bareWords }) };
+    return { tools: this.body.tools, ...defined({ bareWords }) };
   }
 }
 

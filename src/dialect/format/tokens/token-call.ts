@@ -1,3 +1,4 @@
+import { defined } from '../../../base/defined.js';
 import type { Json } from '../../../base/json.js';
 import type { DialectCall } from '../../dialect.js';
 import type { Body } from '../../read/grammar.js';
@@ -70,7 +71,7 @@ export function createTokenCall(
     const known = name === '' ? inferName?.(args.value) : name;
     if (known === undefined) return { ok: false, why: 'it does not say which tool it calls', sure: true };
     if (name === '') told.add('its name was missing and was known by its arguments');
-    const call = { ...(id !== undefined && { id }), name: known, arguments: args.json };
+    const call = { ...defined({ id }), name: known, arguments: args.json };
     return { ok: true, index, call, repairs: told };
   };
 }
@@ -112,7 +113,7 @@ function* readObject(
     const read = yield* readJson(input, {
       stops,
       behind: certain,
-      ...(piece !== undefined && { piece }),
+      ...defined({ piece }),
     });
     if (!read.ok) {
       const noQuotes = !read.cut && !read.raw.includes('"');

@@ -1,3 +1,4 @@
+import { defined } from '../../../base/defined.js';
 import { isSchema } from '../../../schema/is-schema.js';
 import { dereference } from '../../../schema/schema-types.js';
 import type { DialectCall } from '../../dialect.js';
@@ -94,7 +95,7 @@ function readCall(node: YamlNode, tools: ToolTable): Found {
         ? argumentsOf(args, name, tools, repairs)
         : undefined;
   if (asText === undefined) return { ok: false, name, why: 'its arguments are no mapping' };
-  return { ok: true, call: { ...(id !== undefined && { id }), name, arguments: asText }, repairs, name, why: '' };
+  return { ok: true, call: { ...defined({ id }), name, arguments: asText }, repairs, name, why: '' };
 }
 
 /** Arguments without a name: those of the one tool that knows all of them and needs no other. */

@@ -1,3 +1,4 @@
+import { defined } from '../../../base/defined.js';
 import { messageOf, ToolwrightError } from '../../../base/error.js';
 import type { Model, ModelEvent, ModelFailure, ModelRequest } from '../../model.js';
 import { answerFailures } from '../answer-failure.js';
@@ -57,9 +58,9 @@ function callOptions(
     return {
       prompt: promptOf(messages, id),
       ...(tools.length > 0 && { tools: toolsOf(tools), toolChoice: choiceOf(toolChoice) }),
-      ...(maxOutputTokens !== undefined && { maxOutputTokens }),
+      ...defined({ maxOutputTokens }),
       ...(headers !== undefined && { headers: { ...headers } }),
-      ...(providerOptions !== undefined && { providerOptions }),
+      ...defined({ providerOptions }),
     };
   } catch (thrown) {
     const message = `The request cannot be put together: ${messageOf(thrown)}. Check the schemas of the tools.`;

@@ -1,3 +1,4 @@
+import { defined } from '../../../base/defined.js';
 import { sha256 } from '../../../base/digest.js';
 import type { Image, Message, ModelCall } from '../../message.js';
 import { objectArguments } from '../object-arguments.js';
@@ -59,7 +60,7 @@ function renderResult({ callId, text, isError, images = [] }: Extract<Message, {
   return JSON.stringify({
     type: 'tool_result',
     tool_use_id: wireId(callId),
-    ...(content !== undefined && { content }),
+    ...defined({ content }),
     ...(isError && { is_error: true }),
   });
 }

@@ -1,3 +1,4 @@
+import { defined } from '../../../base/defined.js';
 import type { Message } from '../../message.js';
 import type { Model } from '../../model.js';
 import type { Protocol } from '../protocol.js';
@@ -33,7 +34,7 @@ export function anthropicProtocol(lost: WeakSet<Message> = new WeakSet()): Proto
     usualPath: '/v1',
     framing: 'events',
     address: (base) => below(base, base.pathname.endsWith('/v1') ? '/messages' : '/v1/messages'),
-    headers: (apiKey) => ({ 'anthropic-version': '2023-06-01', ...(apiKey !== undefined && { 'x-api-key': apiKey }) }),
+    headers: (apiKey) => ({ 'anthropic-version': '2023-06-01', ...defined({ 'x-api-key': apiKey }) }),
     render: (request, settings) =>
       renderAnthropicRequest(request, settings, (message) => {
         const { carry } = message;

@@ -1,3 +1,4 @@
+import { defined } from '../../../base/defined.js';
 import { projectGemini } from '../../../schema/project-gemini.js';
 import type { Message } from '../../message.js';
 import type { ModelRequest, ToolChoice } from '../../model.js';
@@ -61,7 +62,7 @@ function renderContents(messages: readonly Message[], model: string): readonly s
 const renderTools = remembered((tools: ModelRequest['tools']) => {
   const functionDeclarations = tools.map(({ name, description, parameters }) => {
     const projected = projectGemini(parameters);
-    return { name, description, ...(projected !== undefined && { parametersJsonSchema: projected }) };
+    return { name, description, ...defined({ parametersJsonSchema: projected }) };
   });
   return JSON.stringify([{ functionDeclarations }]);
 });

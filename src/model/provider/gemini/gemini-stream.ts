@@ -1,3 +1,4 @@
+import { defined } from '../../../base/defined.js';
 import { rawElements, rawMember } from '../../../base/raw-json.js';
 import { cutEnd } from '../../../base/text.js';
 import type { ModelEvent, ModelFailure, StopReason, Usage } from '../../model.js';
@@ -71,7 +72,7 @@ export function createGeminiReader(emit: (event: ModelEvent) => void, model: str
     if (name === undefined) return;
     length += id?.length ?? 0;
     const held = heldOf(id, signature);
-    parts.push({ kind: 'call', length: 0, ...(held !== undefined && { held }) });
+    parts.push({ kind: 'call', length: 0, ...defined({ held }) });
   };
 
   const take = (frame: Wire, raw: () => string): void => {
@@ -164,7 +165,7 @@ function each(
 /** What the server wants back with a part: the id it gave a call, and its signature. */
 function heldOf(id: string | undefined, signature: string | undefined): Held | undefined {
   if (id === undefined && signature === undefined) return undefined;
-  return { ...(id !== undefined && { id }), ...(signature !== undefined && { signature }) };
+  return { ...defined({ id, signature }) };
 }
 
 const piecemeal: ModelFailure = {

@@ -1,3 +1,4 @@
+import { defined } from '../../../base/defined.js';
 import type { ModelFailure } from '../../model.js';
 import { createLookup } from './ollama-lookup.js';
 import { readRunning, sameModel } from './ollama-models.js';
@@ -37,7 +38,7 @@ async function look(
   }
   const running = 'failure' in loaded ? [] : readRunning(loaded.value);
   const loadedTokens = running.find((one) => sameModel(one.name, model))?.contextTokens;
-  return { traits: readTraits(shown.value, model), sure: true, ...(loadedTokens !== undefined && { loadedTokens }) };
+  return { traits: readTraits(shown.value, model), sure: true, ...defined({ loadedTokens }) };
 }
 
 function keepMs(found: Awaited<ReturnType<typeof look>>): number {

@@ -1,3 +1,4 @@
+import { defined } from '../../../base/defined.js';
 import type { Json } from '../../../base/json.js';
 import type { ModelFailure } from '../../model.js';
 import { isObject, nonEmpty } from '../wire.js';
@@ -32,7 +33,7 @@ export async function listOllamaModels(
 ): Promise<{ readonly models: readonly OllamaModel[] } | { readonly failure: ModelFailure }> {
   const { timeoutMs = usualTimeoutMs, signal, ...address } = options;
   const server = createOllamaServer(address);
-  const limits = { timeoutMs, ...(signal !== undefined && { signal }) };
+  const limits = { timeoutMs, ...defined({ signal }) };
   const [tags, loaded] = await Promise.all([
     server.ask({ path: '/api/tags', ...limits }),
     server.ask({ path: '/api/ps', ...limits }),
@@ -51,7 +52,7 @@ export async function showOllamaModel(
 ): Promise<{ readonly traits: OllamaTraits } | { readonly failure: ModelFailure }> {
   const { timeoutMs = usualTimeoutMs, signal, ...address } = options;
   const server = createOllamaServer(address);
-  const shown = await server.ask({ path: '/api/show', model, timeoutMs, ...(signal !== undefined && { signal }) });
+  const shown = await server.ask({ path: '/api/show', model, timeoutMs, ...defined({ signal }) });
   return 'failure' in shown ? shown : { traits: readTraits(shown.value, model) };
 }
 
@@ -69,9 +70,7 @@ export function readTags(answer: Json): readonly OllamaModel[] {
       {
         name,
         ...(typeof size === 'number' && size > 0 && { size }),
-        ...(parameterSize !== undefined && { parameterSize }),
-        ...(family !== undefined && { family }),
-        ...(modified !== undefined && { modified }),
+        ...defined({ parameterSize, family, modified }),
         ...(nonEmpty(entry['remote_host']) !== undefined && { remote: true }),
       },
     ];

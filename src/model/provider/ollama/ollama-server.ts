@@ -1,3 +1,4 @@
+import { defined } from '../../../base/defined.js';
 import type { Json } from '../../../base/json.js';
 import { getJson } from '../../get-json.js';
 import type { ModelFailure } from '../../model.js';
@@ -43,7 +44,7 @@ export function createOllamaServer({ baseUrl = defaultOllamaUrl, ...address }: O
         timeoutMs,
         protocol,
         ...(model !== undefined && { model, body: JSON.stringify({ model }) }),
-        ...(signal !== undefined && { signal }),
+        ...defined({ signal }),
       });
       if ('value' in answer) return answer;
       const { failure } = answer;

@@ -1,3 +1,4 @@
+import { defined } from '../../../base/defined.js';
 import type { Json } from '../../../base/json.js';
 import type { Carry } from '../../message.js';
 import { isObject, nonEmpty } from '../wire.js';
@@ -49,7 +50,7 @@ function toJson(item: AnswerItem): Json {
   if (item.kind === 'call') return { kind: 'call' };
   if (item.kind === 'message') {
     const { from, to, phase } = item;
-    return { kind: 'message', from, to, ...(phase !== undefined && { phase }) };
+    return { kind: 'message', from, to, ...defined({ phase }) };
   }
   return { kind: 'reasoning', ...item.sealed };
 }

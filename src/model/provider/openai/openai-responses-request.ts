@@ -1,3 +1,4 @@
+import { defined } from '../../../base/defined.js';
 import type { Carry, Image, Message, ModelCall } from '../../message.js';
 import type { ModelRequest, ToolChoice } from '../../model.js';
 import { imagesBehindResults } from '../../result-images.js';
@@ -115,7 +116,7 @@ function ownItems(message: AssistantMessage): readonly object[] {
 
 function wireText(text: string, phase?: string): readonly object[] {
   const content = wellFormed(text);
-  return content === '' ? [] : [{ role: 'assistant', content, ...(phase !== undefined && { phase }) }];
+  return content === '' ? [] : [{ role: 'assistant', content, ...defined({ phase }) }];
 }
 
 function wireContent(text: string, images: readonly Image[]): string | readonly object[] {

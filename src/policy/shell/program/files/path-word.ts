@@ -1,4 +1,5 @@
 import { posix } from 'node:path';
+import { defined } from '../../../../base/defined.js';
 import type { EffectSink } from '../../program.js';
 import { likely, type Word } from '../../word.js';
 
@@ -31,7 +32,7 @@ export function below(folder: Word, name: Word): Word {
       text: undefined,
       source,
       guess: joined(likely(folder), likely(name)),
-      ...(note !== undefined && { note }),
+      ...defined({ note }),
     };
   }
   const under = folder.text;

@@ -1,4 +1,5 @@
 import { basename, isAbsolute, join, resolve } from 'node:path';
+import { defined } from '../../../../base/defined.js';
 import type { EffectSink } from '../../program.js';
 import type { Word } from '../../word.js';
 import { literal } from '../../word.js';
@@ -43,7 +44,7 @@ export function readGlobalOptions(args: readonly Word[], doing: EffectSink): Glo
     if (!flags.has(text)) at += takeValue(text, args[at], state);
   }
   const { folder, gitDir } = state;
-  return { rest: args.slice(at), folder, ...(gitDir !== undefined && { gitDir }) };
+  return { rest: args.slice(at), folder, ...defined({ gitDir }) };
 }
 
 interface State {

@@ -1,4 +1,5 @@
 import { posix } from 'node:path';
+import { defined } from '../../../../base/defined.js';
 import type { ReadOptions } from '../../options.js';
 import type { EffectSink, Program, ProgramTable } from '../../program.js';
 import { likely, literal, unknownWord, type Word } from '../../word.js';
@@ -42,7 +43,7 @@ function reportUrl(word: Word, options: ReadOptions, doing: EffectSink): void {
 /** One address of those that the word stands for. */
 const spelled = (word: Word, url: string): Word =>
   word.text === undefined
-    ? { text: undefined, source: word.source, guess: url, ...(word.note !== undefined && { note: word.note }) }
+    ? { text: undefined, source: word.source, guess: url, ...defined({ note: word.note }) }
     : literal(url);
 
 /** `%2f` and its like undone, one by one, so that a broken one stays as it is. */

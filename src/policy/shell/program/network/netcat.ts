@@ -1,3 +1,4 @@
+import { defined } from '../../../../base/defined.js';
 import { type OptionSpec, readOptions } from '../../options.js';
 import type { EffectSink, Program, ProgramTable } from '../../program.js';
 import { likely, literal, type Word } from '../../word.js';
@@ -37,7 +38,7 @@ function addressOf(host: Word, port: Word): Word {
     return { text: `${bracketed(host.text)}:${port.text}`, source };
   const note = host.note ?? port.note;
   const guess = `${bracketed(likely(host))}:${likely(port)}`;
-  return { text: undefined, source, guess, ...(note !== undefined && { note }) };
+  return { text: undefined, source, guess, ...defined({ note }) };
 }
 
 const bracketed = (host: string): string => (host.includes(':') ? `[${host}]` : host);

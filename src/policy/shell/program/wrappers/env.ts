@@ -1,3 +1,4 @@
+import { defined } from '../../../../base/defined.js';
 import type { EffectSink, Program } from '../../program.js';
 import { likely, literal, type Word } from '../../word.js';
 import { splitString } from './split-string.js';
@@ -29,7 +30,7 @@ export const env: Program = (args, doing) => {
   const set = [...taken, ...assignments];
   const running = {
     ...(options.given.length === 0 && words === args && { transparent: true }),
-    ...(cwd !== undefined && { cwd }),
+    ...defined({ cwd }),
     ...(set.length > 0 && { assignments: set }),
   };
   runInner(rest, { doing, unsure, options: running });

@@ -1,3 +1,4 @@
+import { defined } from '../../../../base/defined.js';
 import { likely, type Word } from '../../word.js';
 import { settled } from './words.js';
 
@@ -48,7 +49,7 @@ export function readShellOptions(args: readonly Word[], longNames: LongNames): S
       const value = longName.joined === undefined && longNames.values.includes(longName.name) ? args[at] : undefined;
       if (value !== undefined) at += 1;
       const joined = longName.joined === undefined ? value : { text: longName.joined, source: word.source };
-      long.push({ name: longName.name, ...(joined !== undefined && { value: joined }) });
+      long.push({ name: longName.name, ...defined({ value: joined }) });
       continue;
     }
     const sign = text[0] as string;

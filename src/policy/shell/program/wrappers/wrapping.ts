@@ -1,3 +1,4 @@
+import { defined } from '../../../../base/defined.js';
 import { type OptionSpec, type ReadOptions, readOptions } from '../../options.js';
 import type { EffectSink, Program, ProgramTable, RunOptions } from '../../program.js';
 import { likely, literal, type Word } from '../../word.js';
@@ -61,7 +62,7 @@ function wrap(name: string, wrapping: Wrapping): Program {
       unsure,
       options: {
         ...(wrapping.transparent === true && { transparent: true }),
-        ...(cwd !== undefined && { cwd }),
+        ...defined({ cwd }),
         ...(set.length > 0 && { assignments: set }),
       },
     });
