@@ -1,3 +1,4 @@
+import { defined } from '../base/defined.js';
 import { hardLinkNote } from '../policy/path/hard-link.js';
 import { windowsSpelling } from '../policy/path/windows-spelling.js';
 import type { PlanContext } from '../tool/context.js';
@@ -24,7 +25,7 @@ export function placeFact(kind: PathKind, place: Place, { deep = false } = {}): 
     target: placeName(place),
     where: place.inside ? ('workspace' as const) : ('outside' as const),
     known: true,
-    ...(place.via !== undefined && { via: place.via }),
+    ...defined({ via: place.via }),
     ...(place.real !== undefined && { named: place.shown }),
     ...(deep && { deep }),
   };

@@ -1,4 +1,5 @@
 import type { LimitSettings } from '../agent/limits.js';
+import { defined } from '../base/defined.js';
 import { lockOf } from '../config/managed-lock.js';
 import type { LoadedConfig } from '../config/open-config.js';
 import type { TrustInspection } from '../config/trust.js';
@@ -65,25 +66,20 @@ export function sessionSettings(
   const secrets = secretNames(values);
   const { who } = answerOrigin('terminal');
   return {
-    ...(who !== undefined && { actor: who }),
+    ...defined({ actor: who }),
     rules,
     // Where config and store lie: no call may touch these.
     ownFiles,
-    ...(sandbox !== undefined && { sandbox }),
-    ...(sandboxLimits !== undefined && { sandboxLimits }),
-    ...(durable !== undefined && { durable }),
-    ...(fsync !== undefined && { fsync }),
-    ...(readBeforeWrite !== undefined && { readBeforeWrite }),
+    ...defined({ sandbox, sandboxLimits, durable, fsync, readBeforeWrite }),
     ...(curator !== 'off' && { curator: { keep: curator } }),
-    ...(grantDays !== undefined && { grantDays }),
-    ...(keepHours !== undefined && { keepHours }),
+    ...defined({ grantDays, keepHours }),
     ...(secrets.length > 0 && { secrets }),
-    ...(untrusted !== undefined && { untrusted }),
+    ...defined({ untrusted }),
     ...(values.hooks !== undefined && { hooks: hooksOf(values.hooks, origins) }),
-    ...(exposure !== undefined && { exposure }),
+    ...defined({ exposure }),
     ...(webSearch !== undefined && { webSearch: { engine: 'duckduckgo', ...webSearch } }),
     extensions: () => sessionExtensions(config, trust),
-    ...(toolFolders !== undefined && { toolFolders }),
+    ...defined({ toolFolders }),
     ...(values.dynamicTools === true && { dynamicTools: true }),
     ...limitsOf(values, limits),
     capabilities: capabilitiesOf(values),

@@ -1,3 +1,4 @@
+import { defined } from '../base/defined.js';
 import { findAgentFiles } from '../config/agent-files.js';
 import { userStream } from '../config/event.js';
 import { inspectedTools, userTools } from '../config/tool-folders.js';
@@ -37,7 +38,7 @@ export async function toolsCommand(invocation: Invocation, host: Host): Promise<
       store: unwritten(store),
       model: guideModel(),
       workspace: folder,
-      ...(profile !== undefined && { profile }),
+      ...defined({ profile }),
       env: host.env,
       hooks: [],
       log: sessionLog({ debug: false, warns: () => true, write: (line) => void host.stderr.write(`${line}\n`) }),

@@ -1,3 +1,4 @@
+import { defined } from '../base/defined.js';
 import { renderDiff } from '../change/unified-diff.js';
 import { textOf } from './content-texts.js';
 import type { TrustedFile } from './event.js';
@@ -33,7 +34,7 @@ export function compareContent(before: EarlierContent, now: readonly ContentFile
     // Of what was not kept no difference can be told.
     const diff = known === undefined || base !== undefined ? diffOf(file, base, left) : undefined;
     const change = known === undefined ? 'added' : 'changed';
-    changes.push({ path: file.path, change, ...(diff !== undefined && { diff }) });
+    changes.push({ path: file.path, change, ...defined({ diff }) });
   }
   for (const { path } of old.values()) changes.push({ path, change: 'removed' });
   return changes.sort((a, b) => (a.path < b.path ? -1 : 1));

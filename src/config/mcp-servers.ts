@@ -1,3 +1,4 @@
+import { defined } from '../base/defined.js';
 import { parseJson } from '../base/json.js';
 import type { NamedServer, ServerSettings } from '../extend/named-server.js';
 import { contentText } from './config-bytes.js';
@@ -14,7 +15,7 @@ export function configuredServers(
   const own = Object.entries(values.mcpServers ?? {}).map(([name, settings]): NamedServer => {
     const first = Object.keys(settings)[0] ?? '';
     const origin = origins.get(`/mcpServers/${name}/${first}`) ?? origins.get(`/mcpServers/${name}/${first}/0`);
-    return { name, settings: settings as ServerSettings, ...(origin !== undefined && { origin }) };
+    return { name, settings: settings as ServerSettings, ...defined({ origin }) };
   });
   const taken = new Set(own.map(({ name }) => name));
   return [...own, ...projectServers(trust).filter(({ name }) => !taken.has(name))];
@@ -54,14 +55,12 @@ function settingsOf(value: Members): ServerSettings {
   const headers = textMembers(value['headers']);
   const oauth = loginSettings(value['oauth']);
   return {
-    ...(type !== undefined && { type }),
+    ...defined({ type }),
     ...(typeof command === 'string' && { command }),
-    ...(args !== undefined && { args }),
-    ...(env !== undefined && { env }),
+    ...defined({ args, env }),
     ...(typeof cwd === 'string' && { cwd }),
     ...(typeof url === 'string' && { url }),
-    ...(headers !== undefined && { headers }),
-    ...(oauth !== undefined && { oauth }),
+    ...defined({ headers, oauth }),
     ...(disabled === true && { disabled }),
   };
 }
@@ -72,9 +71,7 @@ function loginSettings(value: unknown): ServerSettings['oauth'] {
   const { clientId, clientSecret, scope } = members;
   const { callbackPort } = value as Members;
   return {
-    ...(clientId !== undefined && { clientId }),
-    ...(clientSecret !== undefined && { clientSecret }),
-    ...(scope !== undefined && { scope }),
+    ...defined({ clientId, clientSecret, scope }),
     ...(Number.isInteger(callbackPort) && { callbackPort: callbackPort as number }),
   };
 }

@@ -1,4 +1,5 @@
 import { ProtocolError, ProtocolErrorCode, type Server } from '@modelcontextprotocol/server';
+import { defined } from '../base/defined.js';
 import { nearest } from '../base/nearest.js';
 import type { ServedPrompt } from './served.js';
 
@@ -34,7 +35,7 @@ export function findPrompt(prompts: readonly ServedPrompt[], name: string): Serv
 function promptEntry({ name, title, description, arguments: args }: ServedPrompt) {
   return {
     name,
-    ...(title !== undefined && { title }),
+    ...defined({ title }),
     description,
     ...(args !== undefined && { arguments: args.map(argumentEntry) }),
   };
@@ -42,8 +43,7 @@ function promptEntry({ name, title, description, arguments: args }: ServedPrompt
 
 const argumentEntry = ({ name, description, required }: NonNullable<ServedPrompt['arguments']>[number]) => ({
   name,
-  ...(description !== undefined && { description }),
-  ...(required !== undefined && { required }),
+  ...defined({ description, required }),
 });
 
 const invalid = (message: string): ProtocolError => new ProtocolError(ProtocolErrorCode.InvalidParams, message);

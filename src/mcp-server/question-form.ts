@@ -1,4 +1,5 @@
 import type { ElicitRequestFormParams } from '@modelcontextprotocol/server';
+import { defined } from '../base/defined.js';
 import { boundText } from '../base/text.js';
 import type { Answer, Question } from '../run/question.js';
 
@@ -61,7 +62,7 @@ function inputForm({ options, several, form }: Input, message: string): Question
   if (form !== undefined) return { message, requestedSchema: ownForm(form) };
   const choices = several === true ? [] : [...new Set(options)];
   const description = several === true ? 'one or more, with commas between them' : undefined;
-  const answer = { type: 'string' as const, title: 'Answer', ...(description !== undefined && { description }) };
+  const answer = { type: 'string' as const, title: 'Answer', ...defined({ description }) };
   if (choices.length === 0) {
     const properties = { answer: { ...answer, maxLength: maxAnswer } };
     return { message, requestedSchema: { type: 'object', properties, required: ['answer'] } };

@@ -5,6 +5,7 @@ import {
   type ServerContext,
   UriTemplate,
 } from '@modelcontextprotocol/server';
+import { defined } from '../base/defined.js';
 import type { BlobStore } from '../store/store.js';
 import type { KeptResults } from './kept-results.js';
 import type { ServedResource, ServedTemplate } from './served.js';
@@ -44,9 +45,7 @@ interface Describing {
 
 const described = ({ name, title, description, mediaType }: Describing) => ({
   name,
-  ...(title !== undefined && { title }),
-  ...(description !== undefined && { description }),
-  ...(mediaType !== undefined && { mimeType: mediaType }),
+  ...defined({ title, description, mimeType: mediaType }),
 });
 
 const resourceEntry = ({ uri, ...resource }: Describing & { readonly uri: string }) => ({

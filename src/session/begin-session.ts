@@ -1,5 +1,6 @@
 import { channel } from 'node:diagnostics_channel';
 import type { TurnEnv } from '../agent/turn-env.js';
+import { defined } from '../base/defined.js';
 import { version } from '../base/version.js';
 import type { OpenCaptures } from '../change/capture/open-captures.js';
 import type { SessionHooks } from '../extend/hook/session-hooks.js';
@@ -89,7 +90,7 @@ function openingOf(
       actor: env.session.actor,
       instructions,
       resumed: past.length > 0,
-      ...(parent !== undefined && { parent }),
+      ...defined({ parent }),
     },
   };
   const from = lastMode(past);

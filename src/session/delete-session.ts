@@ -1,3 +1,4 @@
+import { defined } from '../base/defined.js';
 import { ToolwrightError } from '../base/error.js';
 import { userStream } from '../config/event.js';
 import type { DecisionsKept, KeptDecision, RecordEvent, SessionDeleted } from '../config/record-event.js';
@@ -75,7 +76,7 @@ function keptDecisions(events: readonly SessionRecord[]): readonly KeptDecision[
     const name = tool ?? admitted ?? 'unknown';
     const by = deciders(event.body);
     const known = { at, seq, callId, tool: name, verdict, level, mode, digest, by };
-    return [{ ...known, ...(answer !== undefined && { answer }), ...(outcome !== undefined && { outcome }) }];
+    return [{ ...known, ...defined({ answer, outcome }) }];
   });
 }
 
@@ -91,7 +92,7 @@ function deletion({ id, events, damage }: StoredSession, decisions: number, orig
     events: events.length,
     head: events.at(-1)?.hash ?? '',
     decisions,
-    ...(damage !== undefined && { damage }),
+    ...defined({ damage }),
     ...origin,
   };
   return { type: 'session-deleted', body };

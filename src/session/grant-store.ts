@@ -1,4 +1,5 @@
 import type { Clock } from '../base/clock.js';
+import { defined } from '../base/defined.js';
 import { messageOf } from '../base/error.js';
 import { createId } from '../base/id.js';
 import { type UserEventBody, userStream } from '../config/event.js';
@@ -140,7 +141,7 @@ export function createGrantStore(options: GrantStoreOptions): GrantStore {
         expiresAt: createdAt + options.days * dayMs,
         unconfined: !sandboxed,
         ...(asksForTaint(decision) && { tainted: true }),
-        ...(tool.pinned !== undefined && { pinned: tool.pinned }),
+        ...defined({ pinned: tool.pinned }),
         origin: { questionId, tool: tool.name, digest, ...origin },
       };
       own.add(grant.id);

@@ -1,4 +1,5 @@
 import { systemClock } from '../base/clock.js';
+import { defined } from '../base/defined.js';
 import { createChanges } from '../change/changes.js';
 import type { Decision, Mode, Policy } from '../policy/policy.js';
 import { noMask } from '../policy/secret/mask.js';
@@ -67,7 +68,7 @@ function readPreview(events: readonly RunEvent[]): CallPreview {
   const decided = events.find((event) => event.type === 'call-decided');
   if (planned?.type === 'call-planned' && decided?.type === 'call-decided') {
     const { verdict, level, reasons, because } = decided.body;
-    const decision = { verdict, level, reasons, ...(because !== undefined && { because }) };
+    const decision = { verdict, level, reasons, ...defined({ because }) };
     return { type: 'decided', decision, facts: planned.body.facts, coercions: planned.body.coercions ?? [] };
   }
   const refused = events.find((event) => event.type === 'call-refused');

@@ -1,3 +1,4 @@
+import { defined } from '../base/defined.js';
 import { version } from '../base/version.js';
 import { dialDirect, systemResolve } from '../policy/net/dial.js';
 import { createNetGuard } from '../policy/net/guard.js';
@@ -14,8 +15,7 @@ export function sendRequest(request: NetRequest, { target }: UrlClass): Promise<
     ...rest,
     headers: { ...(!names.has('user-agent') && { 'user-agent': userAgent }), ...headers },
     limits: {
-      ...(maxBytes !== undefined && { bytes: maxBytes }),
-      ...(timeoutMs !== undefined && { totalMs: timeoutMs }),
+      ...defined({ bytes: maxBytes, totalMs: timeoutMs }),
     },
   });
 }

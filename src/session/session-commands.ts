@@ -1,4 +1,5 @@
 import type { Clock } from '../base/clock.js';
+import { defined } from '../base/defined.js';
 import { messageOf } from '../base/error.js';
 import { cutEnd } from '../base/text.js';
 import { createBackground } from '../builtin/shell/background/create-background.js';
@@ -27,7 +28,7 @@ export const listCommands = ({ commands }: BackgroundHost): readonly SessionComm
     ranMs,
     unread,
     running: end === undefined,
-    ...(keptUntil !== undefined && { keptUntil }),
+    ...defined({ keptUntil }),
   }));
 
 interface Context {

@@ -1,4 +1,5 @@
 import type { Profile } from '../agent/profile.js';
+import { defined } from '../base/defined.js';
 import { readHome } from '../config/read-home.js';
 import { defaultGrantDays } from '../policy/grant/grant.js';
 import type { HostRule } from '../policy/net/host-gate.js';
@@ -51,7 +52,7 @@ export function createSessionPolicy(options: SessionOptions, { onAsk, secrets, .
   const book = createGrantStore({
     ...context,
     profile: profile.name,
-    policy: { places, rules, sandbox, secrets, ...(vocabulary !== undefined && { vocabulary }) },
+    policy: { places, rules, sandbox, secrets, ...defined({ vocabulary }) },
     days: options.grantDays ?? defaultGrantDays,
     attended,
   });

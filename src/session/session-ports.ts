@@ -1,5 +1,6 @@
 import { createModelHost } from '../agent/model-host.js';
 import type { Spending } from '../agent/spending.js';
+import { defined } from '../base/defined.js';
 import { createTerminals } from '../builtin/shell/terminal/create-terminals.js';
 import { type OpenCaptures, openCaptures } from '../change/capture/open-captures.js';
 import { createChanges } from '../change/changes.js';
@@ -79,7 +80,7 @@ export function sessionPorts(context: PortsContext): SessionPorts {
       flush: async () => unrecordedChange(await recorder.flush()),
       seen: past.flatMap((event) => (event.type === 'call-settled' ? (event.body.seen ?? []) : [])),
       fsync,
-      ...(options.readBeforeWrite !== undefined && { readBeforeWrite: options.readBeforeWrite }),
+      ...defined({ readBeforeWrite: options.readBeforeWrite }),
     }),
     blobs,
     process,
@@ -94,7 +95,7 @@ export function sessionPorts(context: PortsContext): SessionPorts {
       spending: context.spending,
       recorder,
     }),
-    ...(context.curator !== undefined && { curator: context.curator }),
+    ...defined({ curator: context.curator }),
     activeFile: () => now().activeFile ?? undefined,
     log,
   };

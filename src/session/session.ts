@@ -4,6 +4,7 @@ import type { Profile } from '../agent/profile.js';
 import type { Called } from '../agent/round.js';
 import { runTurn } from '../agent/turn.js';
 import { receiveMessage, type UserMessage } from '../agent/user-message.js';
+import { defined } from '../base/defined.js';
 import { endedWithin } from '../base/ended-within.js';
 import { messageOf, ToolwrightError } from '../base/error.js';
 import { createId } from '../base/id.js';
@@ -216,7 +217,7 @@ function sessionOver(core: SessionCore, release: () => Promise<void>): Session {
     listTools: () => listTools({ ...env, exposed: core.exposed }),
     instructions: core.instructions,
     instructionNotes: core.instructionNotes,
-    ...(core.damage !== undefined && { damage: core.damage }),
+    ...defined({ damage: core.damage }),
     get mode() {
       return core.mode;
     },

@@ -1,4 +1,5 @@
 import type { ChildEnded, TurnEnd } from '../agent/event.js';
+import { defined } from '../base/defined.js';
 import { isToolwrightError, messageOf, ToolwrightError } from '../base/error.js';
 import { nearest } from '../base/nearest.js';
 import { plural } from '../base/text.js';
@@ -152,7 +153,7 @@ export function summarizeSession({ id, events, damage }: StoredSession): Session
     model: changed?.type === 'model-changed' ? changed.body.to : changed?.body.model,
     firstMessage: first?.body.text,
     ...(opened?.body.parent !== undefined && { parent: opened.body.parent }),
-    ...(damage !== undefined && { damage }),
+    ...defined({ damage }),
   };
 }
 

@@ -1,3 +1,4 @@
+import { defined } from '../base/defined.js';
 import type { ChangeEvent } from '../change/event.js';
 import { type ListedChange, listChanges } from '../change/list-changes.js';
 import type { Fsync } from '../change/path-write.js';
@@ -53,9 +54,7 @@ export async function revertChanges(revert: Revert, context: RevertContext): Pro
     blobs: store.blobs,
     ...context.origin,
     ...revert.origin,
-    ...(fsync !== undefined && { fsync }),
-    ...(signal !== undefined && { signal }),
-    ...(revert.approve !== undefined && { approve: revert.approve }),
+    ...defined({ fsync, signal, approve: revert.approve }),
   };
   const end = await (revert.kind === 'undo' ? undoChanges(work, { what, skipChanged }) : redoChanges(work));
   if (end.type === 'done') await context.record(end.event);

@@ -1,3 +1,4 @@
+import { defined } from '../base/defined.js';
 import { parseTrusted } from '../base/trusted-json.js';
 import type { ScriptedCall } from '../model/provider/scripted.js';
 import { argumentsText, type FakeIds, isObject, spokenPieces, textPieces } from './fake-api.js';
@@ -9,7 +10,7 @@ export function renderOllamaAnswer(model: string, round: FakeModelRound, ids: Fa
   const message = JSON.stringify({
     role: 'assistant',
     content: text,
-    ...(reasoning !== undefined && { thinking: reasoning }),
+    ...defined({ thinking: reasoning }),
   });
   return `${head(model)},"message":${withCalls(message, renderCalls(calls, ids))}${renderEnd(round)}}`;
 }
@@ -56,7 +57,7 @@ function renderEnd({ stop, usage, faults }: FakeModelRound): string {
     total_duration: 1_234_567_890,
     load_duration: 45_678_901,
     prompt_eval_count: inputTokens,
-    ...(cachedInputTokens !== undefined && { prompt_eval_cached_count: cachedInputTokens }),
+    ...defined({ prompt_eval_cached_count: cachedInputTokens }),
     prompt_eval_duration: 98_765_432,
     eval_count: outputTokens,
     eval_duration: 1_087_654_321,

@@ -1,3 +1,4 @@
+import { defined } from '../../base/defined.js';
 import { nearest } from '../../base/nearest.js';
 import { cutEnd, firstLine } from '../../base/text.js';
 import type { Catalog } from '../../tool/catalog/catalog.js';
@@ -60,7 +61,7 @@ function byName(text: string, catalog: Catalog): ReturnType<typeof findEntries> 
     const definition = catalog.tool(entry.name);
     if (definition === undefined) return found;
     const { description, help, parameters } = definition;
-    return { ...found, description, ...(help !== undefined && { help }), parameters };
+    return { ...found, description, ...defined({ help }), parameters };
   });
   return { hits, more: known.length - hits.length, unknown };
 }
@@ -123,8 +124,7 @@ const hitOf = ({ entry, score, reason }: Hit): FoundHit => ({
   description: firstLine(entry.description, 160),
   score,
   reason,
-  ...(entry.usedBy !== undefined && { used_by: entry.usedBy }),
-  ...(entry.writtenBy !== undefined && { written_by: entry.writtenBy }),
+  ...defined({ used_by: entry.usedBy, written_by: entry.writtenBy }),
 });
 
 function notFound(what: string, others: readonly string[]): { readonly failure: ToolFailure } {

@@ -1,3 +1,4 @@
+import { defined } from '../../base/defined.js';
 import { sha256 } from '../../base/digest.js';
 import { plural } from '../../base/text.js';
 import type { FromSchema } from '../../schema/json-schema.js';
@@ -65,7 +66,7 @@ export function plannedWrite(change: StagedWrite, note?: string): PlannedFile {
       added,
       removed,
       content_hash: contentHash,
-      ...(note !== undefined && { note }),
+      ...defined({ note }),
     },
   };
 }

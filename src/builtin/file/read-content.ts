@@ -1,3 +1,4 @@
+import { defined } from '../../base/defined.js';
 import { sha256, startSha256 } from '../../base/digest.js';
 import { cutEnd, humanSize } from '../../base/text.js';
 import type { RunContext } from '../../tool/context.js';
@@ -75,7 +76,7 @@ async function readOther(
     kind: 'text',
     ...sliceOf(Buffer.from(pdf.text), range),
     hash: sha256(pdf.bytes),
-    ...(note !== undefined && { note }),
+    ...defined({ note }),
   };
 }
 

@@ -1,3 +1,4 @@
+import { defined } from '../../base/defined.js';
 import type { RunContext } from '../../tool/context.js';
 import { isFailure, type ToolFailure } from '../../tool/outcome.js';
 import type { Plan } from '../../tool/plan.js';
@@ -63,7 +64,7 @@ export function keepPreview(carry: PreviewCarry | ToolFailure, ctx: RunContext) 
     bytesBefore: base?.length ?? 0,
     bytesAfter: change.content.length,
     expiresAt: new Date(expiresAt).toISOString(),
-    ...(replaceAll !== undefined && { replaceAll }),
+    ...defined({ replaceAll }),
   };
 }
 

@@ -1,3 +1,4 @@
+import { defined } from '../../base/defined.js';
 import { renderDiff } from '../../change/unified-diff.js';
 import type { PlanContext } from '../../tool/context.js';
 import { fail, isFailure, type ToolFailure } from '../../tool/outcome.js';
@@ -148,7 +149,7 @@ function planEdit({ file: { patch, place }, content, patched }: Changed, ctx: Pl
         operation: 'edit',
         base: content.bytes,
         content: Buffer.from(patched.text),
-        ...(mode !== undefined && { mode }),
+        ...defined({ mode }),
       },
       ctx,
     );
@@ -184,7 +185,7 @@ async function planMove({ file, content, patched }: Changed, ctx: PlanContext): 
       { ...gone, diff: '' },
     ],
     facts,
-    told: { ...told, added, removed, content_hash: made.contentHash, ...(note !== undefined && { note }) },
+    told: { ...told, added, removed, content_hash: made.contentHash, ...defined({ note }) },
   };
 }
 

@@ -1,3 +1,4 @@
+import { defined } from '../../base/defined.js';
 import type { FromSchema } from '../../schema/json-schema.js';
 import type { RunContext } from '../../tool/context.js';
 import { defineTool } from '../../tool/define-tool.js';
@@ -106,7 +107,7 @@ async function askAll(questions: Asked, { ask, clock }: RunContext, waitMs?: num
     const count = questions.length > 1 ? `(${at + 1} of ${questions.length}) ` : '';
     const said = await ask.ask({
       text: `${count}${question}`,
-      ...(options !== undefined && { options }),
+      ...defined({ options }),
       ...(several === true && { several }),
       ...left(),
     });

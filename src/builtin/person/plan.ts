@@ -1,3 +1,4 @@
+import { defined } from '../../base/defined.js';
 import { plural } from '../../base/text.js';
 import type { FromSchema } from '../../schema/json-schema.js';
 import { defineTool } from '../../tool/define-tool.js';
@@ -66,7 +67,7 @@ export function createPlanTool({ review = 'manual' }: PlanToolOptions = {}) {
       if (isFailure(said)) return said;
       if (said.verdict === 'changed') return { verdict: 'changed', comment: said.text, steps: steps.length };
       if (ctx.todos !== undefined) become(steps, ctx.todos);
-      return { verdict: 'accepted', steps: steps.length, ...(said.mode !== undefined && { mode: said.mode }) };
+      return { verdict: 'accepted', steps: steps.length, ...defined({ mode: said.mode }) };
     },
     show,
     display: ({ verdict, mode, comment = '', steps }) =>

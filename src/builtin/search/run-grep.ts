@@ -1,3 +1,4 @@
+import { defined } from '../../base/defined.js';
 import type { RunContext } from '../../tool/context.js';
 import { isFailure } from '../../tool/outcome.js';
 import type { Place } from '../../tool/port.js';
@@ -85,7 +86,7 @@ async function searchFiles(wanted: WantedMatches, { choice, where, ctx }: Search
   if (isFailure(found)) return found;
   const paths = found.found.map(({ path, count }) => ({
     path: pathBelow(where.folder, path),
-    ...(count !== undefined && { count }),
+    ...defined({ count }),
   }));
   const { matches, files, unread } = found;
   return { lines: [], paths, matches, files, truncated: files > paths.length, unread };

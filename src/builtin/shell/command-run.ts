@@ -1,3 +1,4 @@
+import { defined } from '../../base/defined.js';
 import { firstLine, plural } from '../../base/text.js';
 import type { FromSchema } from '../../schema/json-schema.js';
 import type { PlanContext, RunContext } from '../../tool/context.js';
@@ -73,7 +74,7 @@ export async function planRun(line: RunLine, ctx: PlanContext): Promise<PlanResu
     preview: { kind: 'command', command, cwd: place.shown, timeoutMs },
     // What was found is part of what is agreed to.
     basis: found === undefined ? place.path : `${place.path} ${found.command}`,
-    ...(undo !== undefined && { undo }),
+    ...defined({ undo }),
     carry: { command, timeoutMs, place, facts, undoable: undo?.possible === true, found },
   };
 }
@@ -114,7 +115,7 @@ function describeEnd(end: ProcessEnd, { printed, captured, timeoutMs, found }: E
     ...printed,
     ...(changed !== undefined && { changed: [...changed] }),
     ...(protected_paths !== undefined && { protected_paths: [...protected_paths] }),
-    ...(undo !== undefined && { undo }),
+    ...defined({ undo }),
     ...(refused !== undefined && { refused: [...refused] }),
     ...(end.reached !== undefined && { reached: [...end.reached] }),
   };

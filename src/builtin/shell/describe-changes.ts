@@ -1,3 +1,4 @@
+import { defined } from '../../base/defined.js';
 import { cutEnd, plural } from '../../base/text.js';
 import type { Captured, RefusedChange } from '../../tool/port.js';
 import type { PathChange } from '../../tool/version.js';
@@ -25,7 +26,7 @@ export function describeChanges(captured: Captured): DescribedChanges {
   return {
     ...(changed.length > 0 && { changed: bounded(changed, { lines: maxLines, chars: changedChars }) }),
     ...(shielded.length > 0 && { protected_paths: bounded(shielded, { lines: maxRefusedLines, chars: refusedChars }) }),
-    ...(undo !== undefined && { undo }),
+    ...defined({ undo }),
   };
 }
 

@@ -1,3 +1,4 @@
+import { defined } from '../../base/defined.js';
 import { cutEnd } from '../../base/text.js';
 import type { BlobPort } from '../../tool/port.js';
 import { createOutputWindow } from './output-window.js';
@@ -32,7 +33,7 @@ export function createPrinted({ blobs, maxChars, streams }: PrintedOptions): Pri
     push: (chunk) => window.push(chunk),
     async end() {
       const { text, bytes, blob } = await window.end();
-      return { output: text, bytes, ...(blob !== undefined && { output_blob: blob }) };
+      return { output: text, bytes, ...defined({ output_blob: blob }) };
     },
   };
 }

@@ -1,3 +1,4 @@
+import { defined } from '../../base/defined.js';
 import { defineTool } from '../../tool/define-tool.js';
 import { isFailure, type ToolFailure } from '../../tool/outcome.js';
 import { displayRun, type PlannedCommand, planRun, runPlanned, runResult, showRun } from './command-run.js';
@@ -46,7 +47,7 @@ export function createRunCommand({ streams, timeout = usualTimeout }: RunCommand
 
     plan({ command, cwd, timeout_ms, timeout_s }, ctx) {
       const given = timeout_ms ?? timeout_s ?? timeout.default;
-      return planRun({ command, ...(cwd !== undefined && { cwd }), timeoutMs: given * factor }, ctx);
+      return planRun({ command, ...defined({ cwd }), timeoutMs: given * factor }, ctx);
     },
     run: (_, ctx, carry: PlannedCommand | ToolFailure) => (isFailure(carry) ? carry : runPlanned(carry, ctx, streams)),
     show: showRun,

@@ -1,3 +1,4 @@
+import { defined } from '../../base/defined.js';
 import type { Child, ChildEnd, ChildPort } from '../../tool/child.js';
 import type { RunContext } from '../../tool/context.js';
 import { isFailure, type ToolFailure } from '../../tool/outcome.js';
@@ -57,6 +58,6 @@ export function endRow({ status, text, rounds, calls, message }: ChildEnd) {
     rounds,
     calls,
     ...(text !== '' && { text }),
-    ...(message !== undefined && { message }),
+    ...defined({ message }),
   };
 }

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { defined } from '../../base/defined.js';
 import { cutEnd, humanSize } from '../../base/text.js';
 import { withoutUser } from '../../policy/net/redirect.js';
 import type { RunContext } from '../../tool/context.js';
@@ -86,7 +87,7 @@ function resultOf(
     ...(redirects > 0 && { asked: withoutUser(new URL(asked)).href }),
     status,
     content_type: contentTypeOf(response),
-    ...(title !== undefined && { title }),
+    ...defined({ title }),
     text: cutEnd(text.slice(from), max_chars ?? usualChars),
     mark: randomBytes(6).toString('hex'),
     bytes: body.length,

@@ -1,3 +1,4 @@
+import { defined } from '../../base/defined.js';
 import type { NetRequest } from '../../tool/net.js';
 import type { Refusal } from '../file/stale-file.js';
 import type { PageFormat } from './page/page-text.js';
@@ -25,7 +26,7 @@ export function requestOf({ url, method = 'GET', headers = {}, body, save_to }: 
     url,
     method,
     headers: { ...usual, ...headers },
-    ...(body !== undefined && { body }),
+    ...defined({ body }),
     ...(save_to === undefined ? { maxBytes: 5_000_000 } : { maxBytes: 50_000_000, timeoutMs: 50_000 }),
   };
 }

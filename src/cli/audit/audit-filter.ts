@@ -1,3 +1,4 @@
+import { defined } from '../../base/defined.js';
 import type { Level, Verdict } from '../../policy/policy.js';
 import type { AuditKind } from '../../session/audit/audit-row.js';
 import type { AuditQuery } from '../../session/audit/read-audit.js';
@@ -28,9 +29,7 @@ export function auditRequest(invocation: Invocation, now: number): AuditRequest 
     throw usageError('--since must be before --until: nothing lies between them.', 'audit');
   const query = {
     limit,
-    ...(person !== undefined && { person }),
-    ...(since !== undefined && { since }),
-    ...(until !== undefined && { until }),
+    ...defined({ person, since, until }),
     ...some('kinds', invocation.texts('kind') as readonly AuditKind[]),
     ...some('tools', invocation.texts('tool')),
     ...some('verdicts', invocation.texts('verdict') as readonly Verdict[]),

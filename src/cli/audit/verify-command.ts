@@ -1,3 +1,4 @@
+import { defined } from '../../base/defined.js';
 import { plural } from '../../base/text.js';
 import { deletedWithHead, type StreamProof, verifyRecord } from '../../session/audit/verify-record.js';
 import { findSession } from '../../session/sessions.js';
@@ -19,8 +20,7 @@ export async function verifyCommand(invocation: Invocation, host: Host): Promise
     const progress = createProgress(host.stderr);
     const proofs: StreamProof[] = [];
     const options = {
-      ...(stream !== undefined && { stream }),
-      ...(head !== undefined && { head }),
+      ...defined({ stream, head }),
       onProgress: progress.tell,
     };
     for await (const proof of verifyRecord(store, options)) {

@@ -1,3 +1,4 @@
+import { defined } from '../../base/defined.js';
 import { readSession, summarizeSession, unfinishedTurn } from '../../session/sessions.js';
 import { readChanges } from '../../session/undo-changes.js';
 import type { Invocation } from '../command.js';
@@ -20,7 +21,7 @@ export async function changesCommand(invocation: Invocation, host: Host): Promis
   const callId = invocation.text('call');
   const { session, damage, cutOff, changes } = await withStore(invocation, host, async (store) => {
     const id = await chosenSession(store, invocation, host);
-    const which = { ...(turn !== undefined && { turn: Number(turn) }), ...(callId !== undefined && { callId }) };
+    const which = { ...(turn !== undefined && { turn: Number(turn) }), ...defined({ callId }) };
     const stored = await readSession(store, id);
     const cutOff = unfinishedTurn(stored.events) === 'interrupted';
     const exit = await trustedExitMask(store, host, summarizeSession(stored).workspace);

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ApprovalStyle } from '../../agent/approval-style.js';
+import { defined } from '../../base/defined.js';
 import type { Answer, Question } from '../../run/question.js';
 import { columnsOf, type Host } from '../host.js';
 import { parseWords } from '../view/parse-words.js';
@@ -63,7 +64,7 @@ async function readReply(question: Question, asking: Asking): Promise<Reply> {
 }
 
 function denied({ deniedReason }: ApprovalStyle): Answer {
-  return { choice: 'deny', ...(deniedReason !== undefined && { reason: deniedReason }) };
+  return { choice: 'deny', ...defined({ reason: deniedReason }) };
 }
 
 async function readWords(

@@ -1,3 +1,4 @@
+import { defined } from '../../base/defined.js';
 import { plural } from '../../base/text.js';
 import { openSession, type Session } from '../../session/session.js';
 import { readSession, transcriptOf, unfinishedTurn } from '../../session/sessions.js';
@@ -45,10 +46,7 @@ export async function openChatSession(
         chat.unseen = [...chat.unseen, line].slice(-maxUnseen);
       },
     }),
-    ...(workspace !== undefined && { workspace }),
-    ...(id !== undefined && { session: id }),
-    ...(mode !== undefined && { mode }),
-    ...(profile !== undefined && { profile }),
+    ...defined({ workspace, session: id, mode, profile }),
   });
   session.on((event) => {
     // A subagent may go on between turns.

@@ -1,5 +1,6 @@
 import type { ApprovalStyle } from '../../agent/approval-style.js';
 import { offeredChoices, parseApproval } from '../../agent/parse-approval.js';
+import { defined } from '../../base/defined.js';
 import type { GrantScope } from '../../policy/grant/grant.js';
 import type { Answer, Question } from '../../run/question.js';
 import { choiceLine, choicePrompt } from '../view/choice-line.js';
@@ -55,7 +56,7 @@ async function readReason({ read, approval }: ApprovalReading): Promise<ReadAppr
   const entered = await read('  why> ');
   if (entered.type !== 'line') return entered;
   const reason = entered.text.trim() === '' ? approval.deniedReason : entered.text.trim();
-  return { type: 'answer', answer: { choice: 'deny', ...(reason !== undefined && { reason }) } };
+  return { type: 'answer', answer: { choice: 'deny', ...defined({ reason }) } };
 }
 
 /** What else would be allowed is shown first, and takes a yes of its own. */

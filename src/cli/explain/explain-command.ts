@@ -1,4 +1,5 @@
 import type { Profile } from '../../agent/profile.js';
+import { defined } from '../../base/defined.js';
 import { readHome } from '../../config/read-home.js';
 import type { ParserTool } from '../../dialect/dialect.js';
 import { findDialect } from '../../dialect/find-dialect.js';
@@ -45,7 +46,7 @@ export async function explainCommand(invocation: Invocation, host: Host): Promis
     readHome: (path) => readHome(path, context.places.home),
     warn: (message) => host.stderr.write(`${safeText(message)}\n`),
   });
-  const policy = createPolicy({ ...context, ...(vocabulary !== undefined && { vocabulary }) });
+  const policy = createPolicy({ ...context, ...defined({ vocabulary }) });
   const look = createPreview({
     workspace,
     tools,

@@ -1,4 +1,5 @@
 import type { Readable, Writable } from 'node:stream';
+import { defined } from '../../base/defined.js';
 import { firstLine } from '../../base/text.js';
 import type { Extension } from '../../extend/extension.js';
 import { type HttpOptions, serveHttp } from '../../mcp-server/http/serve-http.js';
@@ -100,7 +101,7 @@ function extensionsFor(
 
 function promptsFor({ config, trust, folder, settings: { secrets } }: Start, { env, cwd }: Host) {
   const workspace = folder ?? cwd;
-  const mask = createExitMask({ workspace, env, ...(secrets !== undefined && { secrets }) });
+  const mask = createExitMask({ workspace, env, ...defined({ secrets }) });
   return skillPrompts({ workspace, env, ...skillOptions(config, trust), mask: mask.text });
 }
 
@@ -136,9 +137,6 @@ function open({ log, ...options }: ClientOptions, { start, host, extensions, tel
         printed.warn(message);
       },
     },
-    ...(workspace !== undefined && { workspace }),
-    ...(session !== undefined && { session }),
-    ...(mode !== undefined && { mode }),
-    ...(profile !== undefined && { profile }),
+    ...defined({ workspace, session, mode, profile }),
   });
 }

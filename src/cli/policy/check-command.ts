@@ -1,3 +1,4 @@
+import { defined } from '../../base/defined.js';
 import type { CallPreview } from '../../session/preview-calls.js';
 import type { Invocation } from '../command.js';
 import { exitCodes } from '../exit-code.js';
@@ -46,8 +47,7 @@ async function answerLine({ id, call, mode, rules, interactive }: CheckLine, con
   // The policy alone is asked: that commands are not confined here would make every one of them stricter.
   const look = previewIn(context, {
     sandboxed: true,
-    ...(mode !== undefined && { mode }),
-    ...(rules !== undefined && { rules }),
+    ...defined({ mode, rules }),
   });
   return { id, ...verdictOf(await look(call), interactive) };
 }

@@ -1,3 +1,4 @@
+import { defined } from '../../base/defined.js';
 import { configPaths } from '../../config/config-paths.js';
 import { renderProblem } from '../../config/problem.js';
 import { type ListedProfile, listProfiles } from '../../config/profile/list-profiles.js';
@@ -27,7 +28,7 @@ const asJson = ({ name, summary, extends: base, problems, ...listed }: ListedPro
   name,
   summary,
   from: fromOf({ name, summary, problems, ...listed }),
-  ...(base !== undefined && { extends: base }),
+  ...defined({ extends: base }),
   problems: problems.map(({ file, line, message }) => ({ file, line, message })),
 });
 

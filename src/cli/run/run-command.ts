@@ -1,6 +1,7 @@
 import { realpathSync } from 'node:fs';
 import type { TurnEnd } from '../../agent/event.js';
 import type { NoPerson } from '../../agent/profile.js';
+import { defined } from '../../base/defined.js';
 import type { ModelFlags } from '../../config/model-choice/model-flags.js';
 import type { Image } from '../../model/message.js';
 import { maxImages } from '../../session/images.js';
@@ -102,10 +103,7 @@ async function open(request: Request, start: Start, host: Host): Promise<Session
       warns: () => true,
       write: (line) => host.stderr.write(`toolwright: ${line}\n`),
     }),
-    ...(workspace !== undefined && { workspace }),
-    ...(session !== undefined && { session }),
-    ...(mode !== undefined && { mode }),
-    ...(profile !== undefined && { profile }),
+    ...defined({ workspace, session, mode, profile }),
   });
 }
 

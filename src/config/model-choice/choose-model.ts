@@ -1,3 +1,4 @@
+import { defined } from '../../base/defined.js';
 import { plural } from '../../base/text.js';
 import { isWebAddress } from '../../base/web-address.js';
 import { listModels } from '../../model/list-models.js';
@@ -98,7 +99,7 @@ async function usualModel(
 ): Promise<{ readonly name: string; readonly why: string }> {
   const known = { name: usual, why: `${usual} is the usual model of ${title}` };
   if (addressFrom === undefined || !isWebAddress(baseUrl)) return known;
-  const got = await listModels({ api, baseUrl, ...(apiKey !== undefined && { apiKey }) }, { timeoutMs: namedServerMs });
+  const got = await listModels({ api, baseUrl, ...defined({ apiKey }) }, { timeoutMs: namedServerMs });
   const names = 'failure' in got ? [] : got.models.map(({ name }) => name).filter(talks);
   const [first] = names;
   if (first === undefined || names.includes(usual)) return known;

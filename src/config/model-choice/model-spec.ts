@@ -1,3 +1,4 @@
+import { defined } from '../../base/defined.js';
 import type { ModelSpec } from '../../model/open-model.js';
 import type { Config } from '../config-schema.js';
 import { badModel } from './bad-model.js';
@@ -23,17 +24,19 @@ export function modelSpec(
     api: flags.api ?? provider.api,
     baseUrl: provider.baseUrl,
     model,
-    ...(apiKey !== undefined && { apiKey }),
-    ...(apiKeyName !== undefined && { apiKeyName }),
-    ...(headers !== undefined && { headers }),
-    ...(idleTimeoutMs !== undefined && { idleTimeoutMs }),
-    ...(retries !== undefined && { retries }),
-    ...(toolCalls !== undefined && { toolCalls }),
-    ...(dialect !== undefined && { dialect }),
-    ...(contextTokens !== undefined && { contextTokens }),
-    ...(maxOutputTokens !== undefined && { maxOutputTokens }),
-    ...(thinking !== undefined && { thinking }),
-    ...(keepAlive !== undefined && { keepAlive }),
+    ...defined({
+      apiKey,
+      apiKeyName,
+      headers,
+      idleTimeoutMs,
+      retries,
+      toolCalls,
+      dialect,
+      contextTokens,
+      maxOutputTokens,
+      thinking,
+      keepAlive,
+    }),
   };
 }
 

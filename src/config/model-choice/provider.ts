@@ -1,3 +1,4 @@
+import { defined } from '../../base/defined.js';
 import { parseUrl } from '../../base/parse-url.js';
 import { isWebAddress } from '../../base/web-address.js';
 import type { Api } from '../../model/provider/protocol.js';
@@ -118,9 +119,7 @@ function withSettings(provider: Provider, settings: ProviderSettings | undefined
   return {
     ...own,
     ...(baseUrl === undefined && addressFrom !== undefined && { addressFrom }),
-    ...(api !== undefined && { api }),
-    ...(baseUrl !== undefined && { baseUrl }),
-    ...(apiKeyEnv !== undefined && { apiKeyEnv }),
+    ...defined({ api, baseUrl, apiKeyEnv }),
     settings,
   };
 }

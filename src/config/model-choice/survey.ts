@@ -1,3 +1,4 @@
+import { defined } from '../../base/defined.js';
 import { knownModel, promptDialect } from '../../model/known-models.js';
 import { type ListedModel, listModels } from '../../model/list-models.js';
 import type { ModelFailure } from '../../model/model.js';
@@ -83,8 +84,8 @@ function list(
   { timeoutMs, signal }: SurveyOptions,
 ): Promise<{ readonly models: readonly ListedModel[] } | { readonly failure: ModelFailure }> {
   const { headers } = settings ?? {};
-  const server = { api, baseUrl, ...(apiKey !== undefined && { apiKey }), ...(headers !== undefined && { headers }) };
-  return listModels(server, { timeoutMs, ...(signal !== undefined && { signal }) });
+  const server = { api, baseUrl, ...defined({ apiKey, headers }) };
+  return listModels(server, { timeoutMs, ...defined({ signal }) });
 }
 
 /** Models of this provider that the config names and the server may not list. */
@@ -108,9 +109,7 @@ async function describe(
   const got = await showOllamaModel(model.name, {
     baseUrl,
     timeoutMs,
-    ...(key !== undefined && { apiKey: key }),
-    ...(headers !== undefined && { headers }),
-    ...(signal !== undefined && { signal }),
+    ...defined({ apiKey: key, headers, signal }),
   });
   if ('failure' in got) return traitsOf(model, provider, config);
   return got.traits.chat === false ? undefined : traitsOf(model, provider, config, got.traits);
@@ -140,9 +139,7 @@ function traitsOf(model: ListedModel, provider: Provider, config: Config, told: 
     name: model.name,
     toolCalls,
     ...(toolCalls === 'prompt' && { dialect: settings?.dialect ?? promptDialect(model.name) }),
-    ...(thinking !== undefined && { thinking }),
-    ...(images !== undefined && { images }),
-    ...(contextTokens !== undefined && { contextTokens }),
+    ...defined({ thinking, images, contextTokens }),
     configured: settings !== undefined,
   };
 }

@@ -1,5 +1,6 @@
 import type { ApprovalChoice, ApprovalStyle } from '../../agent/approval-style.js';
 import type { NoPerson, Profile, Surface } from '../../agent/profile.js';
+import { defined } from '../../base/defined.js';
 import { builtinTools } from '../../builtin/builtin-tools.js';
 import { instructionLines } from '../../profile/instruction-lines.js';
 import { toolwrightLimits } from '../../profile/limits/toolwright.js';
@@ -16,16 +17,11 @@ export function extendProfile(base: Profile, name: string, own: ProfileSettings)
     ...rest,
     name,
     limits: { ...base.limits, ...own.limits },
-    ...(loops !== undefined && { loops }),
-    ...(order !== undefined && { order }),
+    ...defined({ loops, order }),
     ...(own.exposure !== undefined && { exposure: exposureOf(base.exposure ?? { kind: 'all' }, own.exposure) }),
     ...(own.tools !== undefined && { surface: surfaceOf(base.surface, own.tools) }),
     ...(own.noPerson !== undefined && { noPerson: parseNoPerson(own.noPerson) }),
-    ...(usualMode !== undefined && { usualMode }),
-    ...(instructionFiles !== undefined && { instructionFiles }),
-    ...(instructions !== undefined && { instructions }),
-    ...(notesAs !== undefined && { notesAs }),
-    ...(unreadable !== undefined && { unreadable }),
+    ...defined({ usualMode, instructionFiles, instructions, notesAs, unreadable }),
     ...(own.approval !== undefined && { approval: approvalOf(base.approval, own.approval) }),
     ...(own.system !== undefined && { renderSystem: systemOf(base, own.system) }),
   };
@@ -45,7 +41,7 @@ function loopsOf(base: LoopRules | undefined, own: ProfileSettings['loops']): Lo
     ...kept,
     refusal: words.refusal ?? from.refusal,
     warning: words.warning ?? from.warning,
-    ...(forgets !== undefined && { forgets }),
+    ...defined({ forgets }),
     ...thresholds(from, own),
     ...(end > 0 && { endAfter: end }),
     ...(turning.after > 0 && { pivot: turning }),

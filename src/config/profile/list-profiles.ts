@@ -1,3 +1,4 @@
+import { defined } from '../../base/defined.js';
 import { isToolwrightError } from '../../base/error.js';
 import { isProfileName, profileNames } from '../../profile/profile-names.js';
 import { profileSummaries } from '../../profile/profile-summaries.js';
@@ -45,7 +46,7 @@ async function listOne(name: string, place: ProfileFolder, paths: ConfigPaths): 
   const { file, settings } = read;
   const base = settings?.extends;
   const summary = settings?.summary ?? (base === undefined ? '' : `${base}, with changes of your own`);
-  const listed = { name, summary, file, ...(base !== undefined && { extends: base }) };
+  const listed = { name, summary, file, ...defined({ extends: base }) };
   if (isProfileName(name))
     return { ...listed, problems: [read.problem({ path: [], message: `${name} is built in; rename the file` })] };
   if (!isProfileWord(name)) {

@@ -1,3 +1,4 @@
+import { defined } from '../../base/defined.js';
 import { type Agent, type AgentFile, generalAgent } from './agent.js';
 import { type AgentProblem, createKnownAgents } from './known-agents.js';
 
@@ -19,5 +20,5 @@ export function listAgents(files: readonly AgentFile[]): {
 }
 
 function listed({ prompt, ...agent }: Agent, file?: string): ListedAgent {
-  return { ...agent, ...(file !== undefined && { file }), characters: prompt.length };
+  return { ...agent, ...defined({ file }), characters: prompt.length };
 }

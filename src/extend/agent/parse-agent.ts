@@ -1,3 +1,4 @@
+import { defined } from '../../base/defined.js';
 import { cutEnd } from '../../base/text.js';
 import type { YamlNode } from '../../dialect/value/yaml-node.js';
 import { parseFrontMatter, textOf } from '../front-matter.js';
@@ -41,7 +42,7 @@ export function parseAgent({ path, text }: AgentFile): ParsedAgent {
   if (typeof more === 'string') return problem(more);
   const unknown = Object.keys(values).filter((key) => !known.has(key));
   const notes = unknown.map((key) => `${path}: ${cutEnd(key, 40)} means nothing here and is left out.`);
-  return { agent: { name, description, ...(model !== undefined && { model }), ...more, prompt: body }, notes };
+  return { agent: { name, description, ...defined({ model }), ...more, prompt: body }, notes };
 }
 
 /** What could be used to show a person other words than a model reads. */
@@ -73,8 +74,8 @@ function boundsOf({ tools, rounds, mode }: Values): Pick<Agent, 'tools' | 'round
   if (mode !== undefined && !(typeof mode === 'string' && isMode(mode)))
     return 'mode must be one of plan, ask, edit and auto.';
   return {
-    ...(names !== undefined && { tools: names }),
+    ...defined({ tools: names }),
     ...(rounds !== undefined && { rounds: Math.min(maxRounds, Number(rounds)) }),
-    ...(mode !== undefined && { mode }),
+    ...defined({ mode }),
   };
 }

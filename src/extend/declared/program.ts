@@ -1,3 +1,4 @@
+import { defined } from '../../base/defined.js';
 import { shellQuote } from '../../base/shell-quote.js';
 import { planCommandLine } from '../../builtin/shell/command-plan.js';
 import { describeChanges } from '../../builtin/shell/describe-changes.js';
@@ -56,7 +57,7 @@ export async function planProgram(
   if (words.some((word) => word.includes('\0')))
     return fail('validation_failed', 'An argument holds a NUL character, which no command can. Send it without.');
   const command = words.map(shellQuote).join(' ');
-  const planned = await planCommandLine({ command, ...(cwd !== undefined && { cwd }) }, ctx);
+  const planned = await planCommandLine({ command, ...defined({ cwd }) }, ctx);
   if ('refusal' in planned) return planned.refusal;
   const { place } = planned;
   const facts = unknown === undefined ? planned.facts : [...planned.facts, unknown];
@@ -65,7 +66,7 @@ export async function planProgram(
     facts,
     preview: call.preview ?? { kind: 'command', command, cwd: place.shown, timeoutMs },
     basis: `${place.path} ${call.basis ?? ''}`,
-    ...(undo !== undefined && { undo }),
+    ...defined({ undo }),
     carry: { ...call, place, facts, undoable: undo?.possible === true },
   };
 }
@@ -85,7 +86,7 @@ export async function runProgram(planned: PlannedProgram, ctx: RunContext): Prom
     stderr,
     ...describeChanges(captured),
     ...describeRefused(end),
-    ...(end.reached !== undefined && { reached: end.reached }),
+    ...defined({ reached: end.reached }),
   };
   return endOf(end, result, { timeoutMs, program: words[0], captured });
 }

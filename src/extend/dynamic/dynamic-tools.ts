@@ -1,3 +1,4 @@
+import { defined } from '../../base/defined.js';
 import { checkerFor, renderIssues } from '../../schema/check.js';
 import { defineTool } from '../../tool/define-tool.js';
 import { fail, isFailure, type ToolFailure } from '../../tool/outcome.js';
@@ -167,7 +168,7 @@ function shown({ definition, version }: VersionedDefinition, example: object | u
 }
 
 const told = (made: VersionedDefinition | ToolFailure, tried: TriedScript | undefined): unknown =>
-  isFailure(made) ? made : { ...inShort(made), ...(tried !== undefined && { tried }) };
+  isFailure(made) ? made : { ...inShort(made), ...defined({ tried }) };
 
 const inShort = ({ version, definition: { name, description, implementation } }: VersionedDefinition) => ({
   name,

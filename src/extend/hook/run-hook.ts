@@ -1,4 +1,5 @@
 import type { Clock } from '../../base/clock.js';
+import { defined } from '../../base/defined.js';
 import { messageOf } from '../../base/error.js';
 import { createId } from '../../base/id.js';
 import { shellQuote } from '../../base/shell-quote.js';
@@ -60,8 +61,7 @@ export async function runHook(hook: Hook, { data, signal }: HookRun, host: HookH
       command: firstLine(hook.command, 200),
       status,
       durationMs: Math.round(clock.monotonic() - since),
-      ...(data.callId !== undefined && { callId: data.callId }),
-      ...(message !== undefined && { message }),
+      ...defined({ callId: data.callId, message }),
     },
   });
   return end;

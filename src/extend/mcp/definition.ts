@@ -1,3 +1,4 @@
+import { defined } from '../../base/defined.js';
 import { sha256 } from '../../base/digest.js';
 import { renderDiff } from '../../change/unified-diff.js';
 import { isSchema } from '../../schema/is-schema.js';
@@ -20,11 +21,9 @@ export function definitionOf(listed: Definition): Definition {
   const { name, title, description, inputSchema, outputSchema, annotations } = listed;
   return {
     name,
-    ...(title !== undefined && { title }),
-    ...(description !== undefined && { description }),
+    ...defined({ title, description }),
     inputSchema,
-    ...(outputSchema !== undefined && { outputSchema }),
-    ...(annotations !== undefined && { annotations }),
+    ...defined({ outputSchema, annotations }),
   };
 }
 

@@ -1,3 +1,4 @@
+import { defined } from '../../base/defined.js';
 import { parseJson } from '../../base/json.js';
 import type { UserPort } from '../extension.js';
 import { definitionProblem } from './check-definition.js';
@@ -34,7 +35,7 @@ export function createPins(user: UserPort): Pins {
       const list = [...definitions.values()];
       const body: ServerPinned = {
         server,
-        ...(workspace !== undefined && { workspace }),
+        ...defined({ workspace }),
         launchHash,
         launch,
         hashes: Object.fromEntries(list.map((definition) => [definition.name, definitionHash(definition)])),
@@ -43,7 +44,7 @@ export function createPins(user: UserPort): Pins {
       await user.append({ type: 'server-pinned', body });
     },
     async forget(server, workspace) {
-      const body: ServerForgotten = { server, ...(workspace !== undefined && { workspace }) };
+      const body: ServerForgotten = { server, ...defined({ workspace }) };
       await user.append({ type: 'server-forgotten', body });
     },
   };

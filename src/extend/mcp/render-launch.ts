@@ -1,3 +1,4 @@
+import { defined } from '../../base/defined.js';
 import { sha256 } from '../../base/digest.js';
 import type { ServerSettings } from '../named-server.js';
 import { canonicalJson } from './canonical-json.js';
@@ -46,7 +47,7 @@ export function launchHash(settings: ServerSettings): string {
     url,
     headers,
     // Absent where it is not set: what was seen before there was such a thing is the same now.
-    ...(oauth !== undefined && { oauth }),
+    ...defined({ oauth }),
     sse: type === 'sse',
     writes,
     hosts,

@@ -1,4 +1,5 @@
 import type { CallToolResult, ContentBlock } from '@modelcontextprotocol/client';
+import { defined } from '../../base/defined.js';
 import { randomText } from '../../base/id.js';
 import { boundText, humanSize } from '../../base/text.js';
 import { wrapUntrusted } from '../../policy/taint/untrusted-text.js';
@@ -45,7 +46,7 @@ export async function readResult(
   return {
     text,
     mark: newMark(),
-    ...(structured !== undefined && { structured }),
+    ...defined({ structured }),
     ...(images.length > 0 && { images }),
   };
 }

@@ -1,3 +1,4 @@
+import { defined } from '../../base/defined.js';
 import { findLookAlikes } from '../../base/look-alike.js';
 import { cutEnd } from '../../base/text.js';
 import type { YamlNode } from '../../dialect/value/yaml-node.js';
@@ -50,10 +51,7 @@ export function checkFields(
   const fields: SkillFields = {
     name,
     description,
-    ...(license !== undefined && { license }),
-    ...(compatibility !== undefined && { compatibility }),
-    ...(metadata !== undefined && { metadata }),
-    ...(allowedTools !== undefined && { allowedTools }),
+    ...defined({ license, compatibility, metadata, allowedTools }),
   };
   return { fields, errors, warnings };
 }

@@ -1,4 +1,5 @@
 import type { Surface } from '../../agent/profile.js';
+import { defined } from '../../base/defined.js';
 import { createGrep } from '../../builtin/search/grep.js';
 import type { Tool } from '../../tool/tool.js';
 import { failingAs, harnessView } from './harness-view.js';
@@ -34,9 +35,7 @@ export function harnessSearchTool(builtin: Parameters<Surface>[0]): readonly Too
     toArguments: ({ pattern, file_filter, max_results, include_hidden, ignore_gitignore }) => ({
       pattern,
       max_results: Math.min(maxResults.most, Math.max(1, max_results ?? maxResults.usual)),
-      ...(file_filter !== undefined && { include: file_filter }),
-      ...(include_hidden !== undefined && { include_hidden }),
-      ...(ignore_gitignore !== undefined && { include_ignored: ignore_gitignore }),
+      ...defined({ include: file_filter, include_hidden, include_ignored: ignore_gitignore }),
     }),
   });
 }

@@ -1,3 +1,4 @@
+import { defined } from '../../base/defined.js';
 import { createRunCommand } from '../../builtin/shell/run-command.js';
 import type { PlanContext, RunContext } from '../../tool/context.js';
 import { fail, isFailure, type ToolFailure } from '../../tool/outcome.js';
@@ -109,7 +110,7 @@ function startedBy(start: Tool): Tool {
       const found = ctx.background?.find(started.id);
       const pid = found === undefined || isFailure(found) ? undefined : found.pid;
       const message = 'It goes on in the background, and ends with the task.';
-      return { ...(pid !== undefined && { pid }), command, cwd, message };
+      return { ...defined({ pid }), command, cwd, message };
     },
   };
 }

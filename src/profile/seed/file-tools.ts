@@ -1,3 +1,4 @@
+import { defined } from '../../base/defined.js';
 import { createEditFile } from '../../builtin/file/edit-file.js';
 import type { ChangeResult } from '../../builtin/file/file-change.js';
 import type { Listing } from '../../builtin/file/listing.js';
@@ -27,8 +28,7 @@ export const readFile: Tool = viewTool(createReadFile({ range: 'offset', numbere
   },
   toArguments: ({ path: given, offset, limit }) => ({
     path: given,
-    ...(offset !== undefined && { offset }),
-    ...(limit !== undefined && { limit }),
+    ...defined({ offset, limit }),
   }),
   toResult(result: ReadResult | ToolFailure, { offset, limit }) {
     if (isFailure(result) || result.image !== undefined) return result;
@@ -67,7 +67,7 @@ export const editFile: Tool = viewTool(createEditFile({ creates: true }), {
     path: given,
     old_text: oldString,
     new_text: newString,
-    ...(regex !== undefined && { regex }),
+    ...defined({ regex }),
   }),
   toResult(result: ChangeResult | ToolFailure) {
     if (isFailure(result)) return result;
@@ -77,7 +77,7 @@ export const editFile: Tool = viewTool(createEditFile({ creates: true }), {
       success: true,
       path: shown,
       action,
-      ...(strategy !== undefined && { strategy }),
+      ...defined({ strategy }),
       ...(note !== undefined && { note: inWords(note) }),
     };
   },

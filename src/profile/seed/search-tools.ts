@@ -1,3 +1,4 @@
+import { defined } from '../../base/defined.js';
 import { isFailure, type ToolFailure } from '../../tool/outcome.js';
 import type { Tool } from '../../tool/tool.js';
 import { viewTool } from '../../tool/view-tool.js';
@@ -26,7 +27,7 @@ export const glob = (tool: Tool): Tool =>
     },
     toArguments: ({ pattern, ignore }) => ({
       ...scopedPattern(pattern),
-      ...(ignore !== undefined && { ignore }),
+      ...defined({ ignore }),
       sort: 'newest',
       max_results: maxFiles,
     }),
@@ -68,7 +69,7 @@ export const grep = (tool: Tool): Tool =>
     toArguments: ({ pattern, path = 'private:/', include }) => ({
       pattern,
       path,
-      ...(include !== undefined && { include }),
+      ...defined({ include }),
     }),
     toResult(found: FoundLines | ToolFailure) {
       if (isFailure(found)) return found;

@@ -1,4 +1,5 @@
 import type { Profile } from '../../agent/profile.js';
+import { defined } from '../../base/defined.js';
 import { type SeedMode, type SeedServer, seedVocabulary } from '../../policy/vocabulary/seed.js';
 import { seedApproval } from '../approval/seed.js';
 import { seedLimits, seedSearchLimits } from '../limits/seed.js';
@@ -30,8 +31,7 @@ export function createSeedProfile({ riskMode, agent = 'coordinator', servers }: 
     surface: (builtin, context) => seedSurface(builtin, context).filter(({ group }) => toolGroups.includes(group)),
     vocabulary: () =>
       seedVocabulary({
-        ...(riskMode !== undefined && { mode: riskMode }),
-        ...(servers !== undefined && { servers }),
+        ...defined({ mode: riskMode, servers }),
         skills: skillsByFacts,
       }),
     noPerson: 'park',

@@ -1,3 +1,4 @@
+import { defined } from '../../base/defined.js';
 import { messageOf } from '../../base/error.js';
 import { defaultSeedMode, type SeedMode } from '../../policy/vocabulary/seed.js';
 import type { PlanContext, RunContext } from '../../tool/context.js';
@@ -118,7 +119,7 @@ function seedContext(ctx: PlanContext | RunContext, host: SeedToolContext): Tool
       if (isFailure(place)) throw new Error(place.message);
       return place.path;
     },
-    ...(confirmed !== undefined && { confirmedInteractionId: confirmed }),
+    ...defined({ confirmedInteractionId: confirmed }),
     signal,
     ...host.fields?.(),
   };

@@ -1,3 +1,4 @@
+import { defined } from '../../base/defined.js';
 import { fail, isFailure, type ToolFailure } from '../../tool/outcome.js';
 import type { Tool } from '../../tool/tool.js';
 import { viewTool } from '../../tool/view-tool.js';
@@ -30,7 +31,7 @@ export function skillTool(tool: Tool): Tool {
         success: true,
         skill,
         alreadyActivated: already_activated,
-        ...(mount_path !== undefined && { mountPath: mount_path }),
+        ...defined({ mountPath: mount_path }),
         folderStructure: folder_structure,
         ...(left_out > 0 && { leftOut: left_out }),
         instructions,

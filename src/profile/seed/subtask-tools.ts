@@ -1,3 +1,4 @@
+import { defined } from '../../base/defined.js';
 import { subtaskWaitMs } from '../../builtin/subagent/create-subtasks.js';
 import { runSubtasks } from '../../builtin/subagent/run-subtasks.js';
 import type { SubtaskList } from '../../builtin/subagent/subtask-list-schema.js';
@@ -55,7 +56,7 @@ export function createSubtasks(tool: Tool): Tool {
     description:
       'Creates tasks that other agents do, each in a private:/ of its own and with the shared:/ of this one. wait all (default) answers when each has ended or was waited for 300 s; wait none at once. listSubtask tells how they stand, and which agents there are.',
     parameters,
-    toArguments: ({ tasks, wait }) => ({ subtasks: tasks.map(orderOf), ...(wait !== undefined && { wait }) }),
+    toArguments: ({ tasks, wait }) => ({ subtasks: tasks.map(orderOf), ...defined({ wait }) }),
   });
   return {
     ...view,
@@ -141,7 +142,7 @@ export const listSubtask = (tool: Tool): Tool =>
         agentId: agent,
         title,
         status: taskStatuses[status] ?? 'failed',
-        ...(text !== undefined && { finalAssistantMessage: text }),
+        ...defined({ finalAssistantMessage: text }),
         ...(message !== undefined && { failureReason: inWords(message) }),
       }));
       const statusCounts: Record<string, number> = {};

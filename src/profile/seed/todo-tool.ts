@@ -1,3 +1,4 @@
+import { defined } from '../../base/defined.js';
 import { isFailure, type ToolFailure } from '../../tool/outcome.js';
 import { todoStatuses } from '../../tool/todo.js';
 import type { Tool } from '../../tool/tool.js';
@@ -27,7 +28,7 @@ export const todoUpdate = (tool: Tool): Tool =>
       required: ['todos'],
     },
     toArguments: ({ todos }) => ({
-      todos: todos.map(({ content, status }) => ({ content, ...(status !== undefined && { status }) })),
+      todos: todos.map(({ content, status }) => ({ content, ...defined({ status }) })),
     }),
     toResult(result: { readonly next?: string; readonly progress: string } | ToolFailure) {
       if (isFailure(result)) return result;

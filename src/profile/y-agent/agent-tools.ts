@@ -1,3 +1,4 @@
+import { defined } from '../../base/defined.js';
 import { askParameters, createAskUser } from '../../builtin/person/ask-user.js';
 import { delegate } from '../../builtin/subagent/delegate.js';
 import type { DelegateResult } from '../../builtin/subagent/delegate-schema.js';
@@ -39,10 +40,10 @@ export const delegateView = (tool: Tool): Tool =>
     },
     toArguments: ({ agent_name: agent, prompt, mode = 'general', context_strategy: context, result_schema }) => ({
       prompt: `${modeWords[mode]}${prompt}`,
-      ...(agent !== undefined && { agent }),
+      ...defined({ agent }),
       ...((mode === 'plan' || mode === 'explore') && { allowed_tools: [...lookingTools] }),
       ...(context !== undefined && { context: context === 'filtered' ? 'summary' : context }),
-      ...(result_schema !== undefined && { result_schema }),
+      ...defined({ result_schema }),
     }),
     toResult: okResult(({ agent, status, rounds, calls, text, data, warnings = [] }: DelegateResult) => ({
       agent_name: agent,

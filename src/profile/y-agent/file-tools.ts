@@ -1,3 +1,4 @@
+import { defined } from '../../base/defined.js';
 import type { ChangeResult } from '../../builtin/file/file-change.js';
 import { createReadFile } from '../../builtin/file/read-file.js';
 import type { ReadResult } from '../../builtin/file/read-result.js';
@@ -30,8 +31,7 @@ export const fileRead = (): Tool =>
     },
     toArguments: ({ path: file, line_offset: offset, limit }) => ({
       path: file,
-      ...(offset !== undefined && { offset }),
-      ...(limit !== undefined && { limit }),
+      ...defined({ offset, limit }),
     }),
     toResult: okResult(
       (read: ReadResult, { include_line_numbers: numbered = false }: { include_line_numbers?: boolean }) => {
@@ -40,10 +40,10 @@ export const fileRead = (): Tool =>
         return {
           path: read.path,
           content: numbered && total !== 0 ? numberLines(content, first) : content,
-          ...(read.content_hash !== undefined && { content_hash: read.content_hash }),
+          ...defined({ content_hash: read.content_hash }),
           line_offset: first,
           lines: total === 0 ? 0 : last - first + 1,
-          ...(total !== undefined && { total_lines: total }),
+          ...defined({ total_lines: total }),
           truncated: read.truncated === true,
           ...withWarnings([read.notice, read.note]),
         };
@@ -107,8 +107,7 @@ export const fileEdit = (editFile: Tool): Tool =>
       path: file_path,
       old_text: old_string,
       new_text: new_string,
-      ...(replace_all !== undefined && { replace_all }),
-      ...(hash !== undefined && { expected_hash: hash }),
+      ...defined({ replace_all, expected_hash: hash }),
     }),
     toResult: okResult(toChange),
   });

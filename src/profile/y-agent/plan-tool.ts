@@ -1,3 +1,4 @@
+import { defined } from '../../base/defined.js';
 import { createPlanTool } from '../../builtin/person/plan.js';
 import type { RunContext } from '../../tool/context.js';
 import { defineTool } from '../../tool/define-tool.js';
@@ -45,7 +46,7 @@ export const planView = (delegating: Tool): Tool =>
         steps: made.steps,
         review: ctx.ask.present ? 'manual' : 'auto',
         verdict,
-        ...(comment !== undefined && { comment }),
+        ...defined({ comment }),
         ...withWarnings(made.warnings),
       };
     },

@@ -1,3 +1,4 @@
+import { defined } from '../../base/defined.js';
 import { type CodeLanguageName, codeLanguages } from '../../builtin/search/code-languages.js';
 import { createGlob } from '../../builtin/search/glob.js';
 import { createGrep } from '../../builtin/search/grep.js';
@@ -73,12 +74,9 @@ export const grepView = (): Tool =>
     },
     toArguments: ({ pattern, path: where, glob, output_mode, case_insensitive, context, head_limit }) => ({
       pattern,
-      ...(where !== undefined && { path: where }),
-      ...(glob !== undefined && { include: glob }),
+      ...defined({ path: where, include: glob }),
       ...(output_mode !== undefined && { output: outputs[output_mode] }),
-      ...(case_insensitive !== undefined && { ignore_case: case_insensitive }),
-      ...(context !== undefined && { context_lines: context }),
-      ...(head_limit !== undefined && { max_results: head_limit }),
+      ...defined({ ignore_case: case_insensitive, context_lines: context, max_results: head_limit }),
     }),
     toResult: okResult(
       (found: GrepFound, { output_mode: mode = 'files_with_matches' }: { output_mode?: OutputMode }) => ({
@@ -127,7 +125,7 @@ export const codeSearchView = (codeSearch: Tool): Tool =>
     toArguments: ({ query, limit, ...rest }) => ({
       name: query,
       ...rest,
-      ...(limit !== undefined && { max_results: limit }),
+      ...defined({ max_results: limit }),
     }),
     toResult: okResult(({ definitions, references, files, truncated, left_out }: CodeFound) => ({
       definitions,

@@ -1,3 +1,4 @@
+import { defined } from '../../base/defined.js';
 import { createRunCommand } from '../../builtin/shell/run-command.js';
 import { fail } from '../../tool/outcome.js';
 import type { Plan } from '../../tool/plan.js';
@@ -99,7 +100,7 @@ interface Process {
 const toProcess = okResult(({ id, state, exit_code, output, hint }: Process) => ({
   process_id: id,
   status: statusOf[state],
-  ...(exit_code !== undefined && { exit_code }),
+  ...defined({ exit_code }),
   output,
   ...withWarnings([hint]),
 }));
@@ -121,13 +122,13 @@ const viewsOf: Readonly<Record<Action, Views>> = {
     toArguments: (args: ShellArguments) => ({
       command: args.command,
       ...place(args),
-      ...(args.timeout_secs !== undefined && { timeout_s: args.timeout_secs }),
+      ...defined({ timeout_s: args.timeout_secs }),
     }),
     toResult: okResult(({ exit_code, stdout = '', stderr = '', changed, undo, refused = [] }: Ran) => ({
       exit_code,
       stdout,
       stderr,
-      ...(changed !== undefined && { changed }),
+      ...defined({ changed }),
       ...withWarnings([undo, ...refused]),
     })),
   }),
@@ -162,7 +163,7 @@ const viewsOf: Readonly<Record<Action, Views>> = {
         process_id: id,
         command,
         status: statusOf[state],
-        ...(exit_code !== undefined && { exit_code }),
+        ...defined({ exit_code }),
       })),
     })),
   }),

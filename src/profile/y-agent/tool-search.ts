@@ -1,3 +1,4 @@
+import { defined } from '../../base/defined.js';
 import type { SearchResult } from '../../builtin/catalog/search-shape.js';
 import type { Tool } from '../../tool/tool.js';
 import { viewTool } from '../../tool/view-tool.js';
@@ -23,10 +24,9 @@ export const toolSearchView = (search: Tool): Tool =>
       additionalProperties: false,
     },
     toArguments: ({ query, category, tool, mcp_server: server }) => ({
-      ...(query !== undefined && { query }),
+      ...defined({ query }),
       ...(category !== undefined && { category: ownCategory(category) }),
-      ...(tool !== undefined && { tool }),
-      ...(server !== undefined && { server }),
+      ...defined({ tool, server }),
     }),
     toResult: okResult(({ hits, more, unknown = [], activated, evicted = [], note }: SearchResult) => ({
       tools: hits.map(({ reason, ...hit }) => ({ ...hit, match_reason: reason })),

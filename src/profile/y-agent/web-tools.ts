@@ -1,3 +1,4 @@
+import { defined } from '../../base/defined.js';
 import { parseUrl } from '../../base/parse-url.js';
 import { createWebFetch } from '../../builtin/web/web-fetch.js';
 import type { WebResult } from '../../builtin/web/web-result.js';
@@ -35,7 +36,7 @@ export const webSearchView = (webSearch: Tool): Tool =>
       required: ['query'],
       additionalProperties: false,
     },
-    toArguments: ({ query, limit }) => ({ query, ...(limit !== undefined && { max_results: limit }) }),
+    toArguments: ({ query, limit }) => ({ query, ...defined({ max_results: limit }) }),
     toResult: okResult(({ engine, query, results, notes }: SearchFound) => ({
       query,
       search_engine: engine,
@@ -74,7 +75,7 @@ export function webFetchView(builtin: (name: string) => Tool | undefined): Tool 
     name: 'WebFetch',
     description: '',
     parameters: fetchParameters,
-    toArguments: ({ url, offset }: FetchArguments) => ({ url, ...(offset !== undefined && { offset }) }),
+    toArguments: ({ url, offset }: FetchArguments) => ({ url, ...defined({ offset }) }),
     toResult: okResult(toPage),
   });
   const webSearch = builtin('web_search');
@@ -117,7 +118,7 @@ function toPage({ url, title, text, mark, offset, total_chars, notes }: WebResul
   const end = offset + text.length;
   return {
     url,
-    ...(title !== undefined && { title }),
+    ...defined({ title }),
     text: text === '' ? '' : wrapUntrusted({ text, source: parseUrl(url)?.host ?? url, mark }),
     ...withWarnings([
       ...notes,

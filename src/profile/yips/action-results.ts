@@ -1,3 +1,4 @@
+import { defined } from '../../base/defined.js';
 import { type Json, parseJson } from '../../base/json.js';
 import { cutEnd } from '../../base/text.js';
 import type { DialectMessage, DialectResult } from '../../dialect/dialect.js';
@@ -26,8 +27,7 @@ export function renderYipsResult(result: ToolResult, tool?: Tool): string {
   const metadata = {
     ...(details ?? (!success && typeof data === 'object' ? data : undefined)),
     ...(isSubagent && { durationMs: measured.execution_time_ms }),
-    ...(measured.coerced !== undefined && { coerced: measured.coerced }),
-    ...(measured.rewritten_by !== undefined && { rewrittenBy: measured.rewritten_by }),
+    ...defined({ coerced: measured.coerced, rewrittenBy: measured.rewritten_by }),
   };
   const more = Object.keys(metadata).length > 0 && { metadata };
   return JSON.stringify({ status: success ? 'ok' : statusOf(type), output, ...more });
@@ -61,7 +61,7 @@ export function renderActionResults(results: readonly DialectResult[]): readonly
 const summaryChars = { row: 2000, output: 500 };
 
 function summaryOf(name: string, { callId, status, output, metadata }: ActionResult): object {
-  const row = { callId, name, status, output, ...(metadata !== undefined && { metadata }) };
+  const row = { callId, name, status, output, ...defined({ metadata }) };
   if (JSON.stringify(row).length <= summaryChars.row) return row;
   const cut = `${cutEnd(output, summaryChars.output)}… [the whole of it is in Action results]`;
   return { callId, name, status, output: output.length > summaryChars.output ? cut : output };

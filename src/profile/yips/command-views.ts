@@ -1,3 +1,4 @@
+import { defined } from '../../base/defined.js';
 import { createBuild } from '../../builtin/shell/build.js';
 import { createVirtualTerminal } from '../../builtin/shell/terminal/virtual-terminal.js';
 import type { Tool } from '../../tool/tool.js';
@@ -80,7 +81,7 @@ export const buildView = (): Tool =>
     toArguments: (args) => ({
       cwd: pathOr(args.cwd),
       timeout_ms: within(args.timeoutMs, buildWait),
-      ...(args.command !== undefined && { command: args.command }),
+      ...defined({ command: args.command }),
     }),
     toValue: (ran: Ran, args) => ranValue(ran, pathOr(args.cwd)),
   });
@@ -104,8 +105,7 @@ function ranValue(ran: Ran, folder: string | undefined): YipsValue {
     metadata: {
       exitCode: timedOut ? lateCode : exit_code,
       timedOut,
-      ...(folder !== undefined && { cwd: folder }),
-      ...(found !== undefined && { command: found }),
+      ...defined({ cwd: folder, command: found }),
     },
   };
 }

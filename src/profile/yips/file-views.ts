@@ -1,3 +1,4 @@
+import { defined } from '../../base/defined.js';
 import type { Listing } from '../../builtin/file/listing.js';
 import { createReadFile } from '../../builtin/file/read-file.js';
 import { type ReadResult, showRead } from '../../builtin/file/read-result.js';
@@ -108,7 +109,7 @@ export const todosView = (tool: Tool): Tool =>
     toArguments: ({ path: where, pattern, maxMatches }) => ({
       path: pathOr(where),
       max_results: within(maxMatches, matches),
-      ...(pattern !== undefined && { pattern }),
+      ...defined({ pattern }),
     }),
     toValue({ todos = [], truncated = false }: NotesFound, args) {
       const note = truncated ? [cutNote(todos.length)] : [];

@@ -1,3 +1,4 @@
+import { defined } from '../../base/defined.js';
 import type { Decision } from '../../policy/policy.js';
 import type { Answer, AnswerOrigin } from '../../run/question.js';
 import type { Fact } from '../../tool/fact.js';
@@ -36,8 +37,7 @@ export function createCallStories(): CallStories {
     const call = callOf(callId);
     call.seqs.push(seq);
     stories.set(seq, {
-      ...(call.tool !== undefined && { tool: call.tool }),
-      ...(call.facts !== undefined && { facts: call.facts }),
+      ...defined({ tool: call.tool, facts: call.facts }),
     });
   }
 

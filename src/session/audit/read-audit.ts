@@ -1,3 +1,4 @@
+import { defined } from '../../base/defined.js';
 import { userStream } from '../../config/event.js';
 import type { Level, Verdict } from '../../policy/policy.js';
 import type { EventQuery, FoundEvent, Store } from '../../store/store.js';
@@ -72,12 +73,10 @@ const seldom = [
 async function searches(store: Store, query: AuditQuery): Promise<readonly EventQuery[]> {
   const { session, person, tools, verdicts, levels, since, until } = query;
   const streams = session === undefined ? person && (await sessionsOf(store, person)) : [session];
-  const time = { ...(since !== undefined && { since }), ...(until !== undefined && { until }) };
+  const time = { ...defined({ since, until }) };
   const within = { ...time, ...(streams && { streams }) };
   const where = {
-    ...(tools !== undefined && { tool: tools }),
-    ...(verdicts !== undefined && { verdict: verdicts }),
-    ...(levels !== undefined && { level: levels }),
+    ...defined({ tool: tools, verdict: verdicts, level: levels }),
   };
   const ofVerdict = verdicts !== undefined || levels !== undefined;
   const ofTool = ofVerdict || tools !== undefined;

@@ -1,4 +1,5 @@
 import type { ChildStarted } from '../../agent/event.js';
+import { defined } from '../../base/defined.js';
 import { generalAgent } from '../../extend/agent/agent.js';
 import type { Extension } from '../../extend/extension.js';
 import type { Model } from '../../model/model.js';
@@ -37,7 +38,7 @@ export async function childOptions(
     onAsk: onAsk ?? (onQuestion === undefined ? 'deny' : 'person'),
     spendsFor: env.spending.handedOn,
     actor: env.session.actor,
-    ...(activeFile !== undefined && { activeFile }),
+    ...defined({ activeFile }),
   };
 }
 

@@ -1,4 +1,5 @@
 import type { TurnEnd } from '../../agent/event.js';
+import { defined } from '../../base/defined.js';
 import type { TaintSource } from '../../policy/taint/taint.js';
 import type { ChildEnd } from '../../tool/child.js';
 import type { SessionRecord } from '../event.js';
@@ -68,7 +69,7 @@ function taintIn(events: readonly SessionRecord[]): readonly TaintSource[] {
 export function workOf({ reason, text, rounds, calls, message }: TurnEnd): ChildWork {
   const status = statuses[reason];
   const says = message ?? words[reason];
-  const end: ChildEnd = { status, text, rounds, calls, ...(says !== undefined && { message: says }) };
+  const end: ChildEnd = { status, text, rounds, calls, ...defined({ message: says }) };
   if (reason === 'paused' || reason === 'parked' || reason === 'aborted') return { end, halt: reason };
   return { end };
 }

@@ -1,4 +1,5 @@
 import type { ChildEnded, ChildStarted } from '../../agent/event.js';
+import { defined } from '../../base/defined.js';
 import type { Cancellation } from '../../run/cancellation.js';
 import type { AnswerOrigin } from '../../run/question.js';
 import type { NewEvent } from '../../store/store.js';
@@ -136,7 +137,7 @@ export function createChildren(context: ChildrenContext): SessionChildren {
     const { readPast } = await import('./child-past.js');
     const { status, rounds, calls, message } = ended;
     const text = (await readPast(id, context)).work?.end.text ?? '';
-    return { status, text, rounds, calls, ...(message !== undefined && { message }) };
+    return { status, text, rounds, calls, ...defined({ message }) };
   }
 
   const stop = ({ core }: HeldChild): void => {

@@ -1,4 +1,5 @@
 import type { ChildStarted } from '../../agent/event.js';
+import { defined } from '../../base/defined.js';
 import { createId } from '../../base/id.js';
 import { generalAgent } from '../../extend/agent/agent.js';
 import type { ChildOrder } from '../../tool/child.js';
@@ -34,10 +35,10 @@ export function prepareChild(
     index: order.index,
     name: agent.name,
     title: order.title,
-    ...(order.scope !== undefined && { scope: order.scope }),
+    ...defined({ scope: order.scope }),
     rounds: Math.min(wanted, most),
     ...(tools !== undefined && { tools: tools.filter((name) => known.has(name)) }),
-    ...(agent.mode !== undefined && { mode: agent.mode }),
+    ...defined({ mode: agent.mode }),
     ...(model !== undefined && options.openModel !== undefined && { model }),
     ...(warnings.length > 0 && { warnings }),
   };

@@ -1,3 +1,4 @@
+import { defined } from '../../base/defined.js';
 import type { NewEvent } from '../../store/store.js';
 import type { SessionRecord } from '../event.js';
 import { keptMembers } from './kept-members.js';
@@ -41,7 +42,7 @@ export function compareEvents(given: Comparison): readonly Difference[] {
     const is = replayed[at];
     const callId = was === undefined ? undefined : callIdOf(was);
     const nowId = is === undefined ? undefined : callIdOf(is);
-    const known = { turn, ...(was !== undefined && { seq: was.seq }), ...(callId !== undefined && { callId }) };
+    const known = { turn, ...(was !== undefined && { seq: was.seq }), ...defined({ callId }) };
     const same = was?.type === is?.type && callId === (nowId === undefined ? undefined : recordedId(nowId));
     if (was === undefined || is === undefined || !same) {
       const type = was?.type ?? is?.type ?? '';

@@ -1,3 +1,4 @@
+import { defined } from '../../base/defined.js';
 import type { CallGrants } from '../../run/call-grants.js';
 import type { Cancellation } from '../../run/cancellation.js';
 import type { AskOutcome, OpenQuestions, Question } from '../../run/question.js';
@@ -34,7 +35,7 @@ export function recordedOffers(conductor: Conductor): CallGrants {
       const asked = conductor.restOf(conductor.recordedId(callId)).find((event) => event.type === 'approval-requested');
       if (asked?.type !== 'approval-requested' || asked.body.kind !== 'approval') return { offers: [] };
       const { offers, withheld } = asked.body;
-      return { offers, ...(withheld !== undefined && { withheld }) };
+      return { offers, ...defined({ withheld }) };
     },
     create: async () => {},
     used: () => {},

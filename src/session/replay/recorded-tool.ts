@@ -1,3 +1,4 @@
+import { defined } from '../../base/defined.js';
 import type { Question } from '../../run/question.js';
 import type { RunContext } from '../../tool/context.js';
 import { type ErrorType, fail, type ToolFailure } from '../../tool/outcome.js';
@@ -92,7 +93,7 @@ function planOf(event: Of<'call-planned'>, rest: readonly SessionRecord[]): Plan
   return {
     facts,
     preview: question?.preview ?? { kind: 'arguments' },
-    ...(basis !== undefined && { basis }),
+    ...defined({ basis }),
     ...(question?.undo !== undefined && { undo: question.undo }),
   };
 }

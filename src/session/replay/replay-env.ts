@@ -2,6 +2,7 @@ import { tmpdir } from 'node:os';
 import { createMessageQueue } from '../../agent/message-queue.js';
 import type { Profile } from '../../agent/profile.js';
 import type { TurnEnv } from '../../agent/turn-env.js';
+import { defined } from '../../base/defined.js';
 import { createHistory } from '../../history/history.js';
 import type { Policy } from '../../policy/policy.js';
 import { noMask } from '../../policy/secret/mask.js';
@@ -117,7 +118,7 @@ export async function openReplay({ turn, past, profile: given, redacted }: Repla
   const middleware = recordedMiddleware(turn, conductor);
   const env: TurnEnv = {
     ...core.env,
-    ...(middleware !== undefined && { middleware }),
+    ...defined({ middleware }),
     registry: tools.registry,
     exposed: { offer: tools.registry.offer, called: () => true, refusalOf: () => undefined, madeRoom: () => undefined },
     policy,

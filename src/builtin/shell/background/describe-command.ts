@@ -1,3 +1,4 @@
+import { defined } from '../../../base/defined.js';
 import { firstLine } from '../../../base/text.js';
 import type { FromSchema } from '../../../schema/json-schema.js';
 import type { BackgroundCommand, CommandNews } from '../../../tool/background.js';
@@ -32,10 +33,10 @@ type CommandResult = FromSchema<typeof commandResult>;
 export function describeCommand(command: BackgroundCommand, { text, bytes, blob }: CommandNews): CommandResult {
   const { id, end } = command;
   const ranMs = Math.round(command.ranMs);
-  const printed = { output: text, bytes, ...(blob !== undefined && { output_blob: blob }) };
+  const printed = { output: text, bytes, ...defined({ output_blob: blob }) };
   if (end === undefined) {
     const hint = text === '' || text.endsWith('\n') ? undefined : mayWait;
-    return { id, state: 'running', ran_ms: ranMs, ...printed, ...(hint !== undefined && { hint }) };
+    return { id, state: 'running', ran_ms: ranMs, ...printed, ...defined({ hint }) };
   }
   const { protected_paths, undo } = describeChanges(end.captured);
   const ended = endWords(end.process);
@@ -43,11 +44,11 @@ export function describeCommand(command: BackgroundCommand, { text, bytes, blob 
     id,
     state: 'ended',
     exit_code: exitCodeOf(end.process),
-    ...(ended !== undefined && { ended }),
+    ...defined({ ended }),
     ran_ms: ranMs,
     ...printed,
     ...(protected_paths !== undefined && { protected_paths: [...protected_paths] }),
-    ...(undo !== undefined && { undo }),
+    ...defined({ undo }),
     ...refusedOf(end.process),
     ...(end.process.reached !== undefined && { reached: [...end.process.reached] }),
   };

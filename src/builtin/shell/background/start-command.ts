@@ -1,3 +1,4 @@
+import { defined } from '../../../base/defined.js';
 import type { BackgroundCommand, KeptStart } from '../../../tool/background.js';
 import type { RunContext } from '../../../tool/context.js';
 import { defineTool } from '../../../tool/define-tool.js';
@@ -78,7 +79,7 @@ export const startCommand = defineTool({
         command: args.command,
         cwd: place.shown,
         background: true,
-        ...(hours !== undefined && { keptHours: hours }),
+        ...defined({ keptHours: hours }),
       },
       basis: place.path,
       ...(!changesNothing(facts) && { undo: notUndone }),

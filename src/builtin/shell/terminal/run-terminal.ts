@@ -1,3 +1,4 @@
+import { defined } from '../../../base/defined.js';
 import type { RunContext } from '../../../tool/context.js';
 import type { Fact } from '../../../tool/fact.js';
 import { fail, isFailure, type ToolFailure } from '../../../tool/outcome.js';
@@ -83,12 +84,12 @@ async function runLine(carry: RunCarry, context: Context): Promise<Answer> {
   });
   if (isFailure(end)) return end;
   const { text, bytes, blob } = await output.end();
-  const printed = { output: text, bytes, ...(blob !== undefined && { output_blob: blob }) };
+  const printed = { output: text, bytes, ...defined({ output_blob: blob }) };
   if (end.state === 'done') {
     const result = { id: terminal.id, state: 'ready', exit_code: end.exitCode, timed_out: false, ...printed } as const;
     if (end.exitCode === 0) return result;
     const hint = notOpened(facts, ctx);
-    return fail('io_error', `exit code ${end.exitCode}`, { ...result, ...(hint !== undefined && { hint }) });
+    return fail('io_error', `exit code ${end.exitCode}`, { ...result, ...defined({ hint }) });
   }
   const isStopped = end.state === 'timed-out' && context.stopsLate;
   if (isStopped) await ctx.background?.stop(terminal.id);
@@ -183,10 +184,7 @@ function endFields(id: string, { background }: RunContext): TerminalResult {
   return {
     exit_code,
     ...(ended !== undefined && { ended: `ended ${ended}` }),
-    ...(protected_paths !== undefined && { protected_paths }),
-    ...(undo !== undefined && { undo }),
-    ...(refused !== undefined && { refused }),
-    ...(reached !== undefined && { reached }),
+    ...defined({ protected_paths, undo, refused, reached }),
   };
 }
 

@@ -1,3 +1,4 @@
+import { defined } from '../../../base/defined.js';
 import type { PlanContext } from '../../../tool/context.js';
 import { changesNothing, type Fact } from '../../../tool/fact.js';
 import { fail, isFailure, type ToolFailure } from '../../../tool/outcome.js';
@@ -77,7 +78,7 @@ async function planRun(args: TerminalArguments, { ctx, terminals, options }: Con
   const refusal = refuseRun(terminal, command);
   if (refusal !== undefined) return refusal;
   const cwd = args.cwd ?? terminal?.cwd;
-  const planned = await planCommandLine({ command, ...(cwd !== undefined && { cwd }) }, ctx);
+  const planned = await planCommandLine({ command, ...defined({ cwd }) }, ctx);
   if ('refusal' in planned) return planned.refusal;
   const { place } = planned;
   const isClean = terminal === undefined || (terminal.isClean && terminal.cwd !== undefined);
@@ -126,7 +127,7 @@ function refuseRun(terminal: Terminal | undefined, command: string): ToolFailure
 
 async function planOpen(args: TerminalArguments, ctx: PlanContext): Promise<PlanResult<Carry>> {
   const { command, cwd } = args;
-  const planned = await planCommandLine({ command: command ?? shellName, ...(cwd !== undefined && { cwd }) }, ctx);
+  const planned = await planCommandLine({ command: command ?? shellName, ...defined({ cwd }) }, ctx);
   if ('refusal' in planned) return planned.refusal;
   const { place } = planned;
   // A shell does nothing until something is typed, and that is judged then.

@@ -1,3 +1,4 @@
+import { defined } from '../../../base/defined.js';
 import { cutEnd, cutStart, firstLine, plural } from '../../../base/text.js';
 import type { FromSchema } from '../../../schema/json-schema.js';
 import type { Terminal, TerminalScreen } from '../../../tool/terminal.js';
@@ -64,7 +65,7 @@ export function screenFields(screen: TerminalScreen, maxChars: number): Terminal
 const maxCommand = 200;
 
 export function listTerminal({ id, command, state, cwd, size }: Terminal) {
-  return { id, command: cutEnd(command, maxCommand), state, ...(cwd !== undefined && { cwd }), ...size };
+  return { id, command: cutEnd(command, maxCommand), state, ...defined({ cwd }), ...size };
 }
 
 export function showTerminal(result: TerminalResult): string {

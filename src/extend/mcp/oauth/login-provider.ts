@@ -3,6 +3,7 @@ import type {
   OAuthDiscoveryState,
   StoredOAuthClientInformation,
 } from '@modelcontextprotocol/client';
+import { defined } from '../../../base/defined.js';
 import { parseUrl } from '../../../base/parse-url.js';
 import type { OAuthSettings } from '../../named-server.js';
 import type { Login } from './logins.js';
@@ -48,7 +49,7 @@ export function createLoginProvider({
       if (client !== undefined || clientId === undefined || isDocument) return client;
       return {
         client_id: clientId,
-        ...(clientSecret !== undefined && { client_secret: clientSecret }),
+        ...defined({ client_secret: clientSecret }),
         // The person has agreed to its host by now.
         ...(ctx !== undefined && { issuer: ctx.issuer }),
       };
@@ -86,7 +87,7 @@ export function createLoginProvider({
         client: needed(known, 'no client'),
         discovery: found,
         codeVerifier: needed(verifier, 'nothing to prove it with'),
-        ...(resource !== undefined && { resource }),
+        ...defined({ resource }),
       };
     },
   };

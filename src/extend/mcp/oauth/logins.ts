@@ -5,6 +5,7 @@ import type {
   StoredOAuthClientInformation,
   StoredOAuthTokens,
 } from '@modelcontextprotocol/client';
+import { defined } from '../../../base/defined.js';
 import { sha256 } from '../../../base/digest.js';
 import { parseJson } from '../../../base/json.js';
 import { parseUrl } from '../../../base/parse-url.js';
@@ -46,7 +47,7 @@ export function createLogins(env: Readonly<Record<string, string | undefined>>):
     },
     keep(login) {
       const { server, workspace, url } = login;
-      const bound = { ...login, server, ...(workspace !== undefined && { workspace }), url: hrefOf(url) };
+      const bound = { ...login, server, ...defined({ workspace }), url: hrefOf(url) };
       writePrivateText(pathOf(login), `${JSON.stringify(bound, null, 2)}\n`);
     },
     drop: (key) => removePrivateText(pathOf(key)),

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { AuthProvider } from '@modelcontextprotocol/client';
+import { defined } from '../../../base/defined.js';
 import { messageOf } from '../../../base/error.js';
 import { fail, isFailure, type ToolFailure } from '../../../tool/outcome.js';
 import { escapeHidden } from '../escape-hidden.js';
@@ -80,14 +81,14 @@ async function refreshed(login: Login, refreshToken: string, dialling?: Dialling
   const { refreshAuthorization } = await import('@modelcontextprotocol/client');
   const { authorizationServerUrl, authorizationServerMetadata: metadata } = login.discovery;
   const tokens = await refreshAuthorization(authorizationServerUrl, {
-    ...(metadata !== undefined && { metadata }),
+    ...defined({ metadata }),
     clientInformation: login.client,
     refreshToken,
-    ...(login.resource !== undefined && { resource: login.resource }),
+    ...defined({ resource: login.resource }),
     fetchFn: createLoginFetch({ ...dialling, url: login.url, allows: (target) => login.hosts.includes(target) }),
   });
   const { issuer, scope } = login.tokens;
-  return { ...(scope !== undefined && { scope }), ...tokens, ...(issuer !== undefined && { issuer }) };
+  return { ...defined({ scope }), ...tokens, ...defined({ issuer }) };
 }
 
 const carrying = (failure: ToolFailure): Error => new Error(failure.message, { cause: failure });

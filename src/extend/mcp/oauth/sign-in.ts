@@ -1,4 +1,5 @@
 import type { OAuthClientProvider } from '@modelcontextprotocol/client';
+import { defined } from '../../../base/defined.js';
 import { messageOf } from '../../../base/error.js';
 import { randomText } from '../../../base/id.js';
 import { version } from '../../../base/version.js';
@@ -81,8 +82,7 @@ async function bringTokens(options: SignIn, callback: CallbackServer): Promise<L
   const asking = {
     serverUrl: launch.url,
     fetchFn: (url: string | URL, init?: RequestInit) => fetchFn(url, { ...init, signal }),
-    ...(resourceMetadataUrl !== undefined && { resourceMetadataUrl }),
-    ...(scope !== undefined && { scope }),
+    ...defined({ resourceMetadataUrl, scope }),
   };
   await auth(login.provider, asking);
   const page = pageOf(login.address(), login.provider);
@@ -94,13 +94,13 @@ async function bringTokens(options: SignIn, callback: CallbackServer): Promise<L
   const { client, discovery, resource, codeVerifier } = login.found();
   const { authorizationServerUrl, authorizationServerMetadata: metadata } = discovery;
   const tokens = await exchangeAuthorization(authorizationServerUrl, {
-    ...(metadata !== undefined && { metadata }),
+    ...defined({ metadata }),
     clientInformation: client,
     authorizationCode: code,
-    ...(iss !== undefined && { iss }),
+    ...defined({ iss }),
     codeVerifier,
     redirectUri: callback.url,
-    ...(resource !== undefined && { resource }),
+    ...defined({ resource }),
     fetchFn: asking.fetchFn,
   });
   return {
@@ -108,7 +108,7 @@ async function bringTokens(options: SignIn, callback: CallbackServer): Promise<L
     tokens: { ...tokens, issuer: metadata?.issuer ?? authorizationServerUrl },
     client,
     discovery,
-    ...(resource !== undefined && { resource }),
+    ...defined({ resource }),
     hosts: [...hosts],
   };
 }

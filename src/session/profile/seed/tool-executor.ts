@@ -1,3 +1,4 @@
+import { defined } from '../../../base/defined.js';
 import { messageOf } from '../../../base/error.js';
 import { parseJson } from '../../../base/json.js';
 import type { Model } from '../../../model/model.js';
@@ -205,7 +206,7 @@ const fieldsOf = ({ taskId, actorId, artifactStore, workspaceResolver }: ToolCon
   taskId,
   actorId,
   artifactStore,
-  ...(workspaceResolver !== undefined && { workspaceResolver }),
+  ...defined({ workspaceResolver }),
 });
 
 const isFolderName = (id: unknown): boolean => typeof id === 'string' && id.trim() !== '' && !/[/\\\0]|^\.+$/.test(id);

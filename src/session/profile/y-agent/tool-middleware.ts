@@ -1,3 +1,4 @@
+import { defined } from '../../../base/defined.js';
 import type { Middleware } from '../../../run/middleware.js';
 
 /** What a middleware of y-agent sees, and may change: setting `aborted` before a call keeps it from being run. */
@@ -20,7 +21,7 @@ export interface ToolMiddleware {
 /** A middleware of the tool chain as a session takes it. */
 export const toolMiddleware = ({ name, priority, execute }: ToolMiddleware): Middleware => ({
   name,
-  ...(priority !== undefined && { priority }),
+  ...defined({ priority }),
   async before({ id, tool, arguments: args, session }) {
     const context: MiddlewareContext = {
       chain_type: 'Tool',
