@@ -1,4 +1,4 @@
-import { isSchema } from './is-schema.js';
+import { isSchema, listOf, schemaAt, textsIn } from './is-schema.js';
 import type { LooseSchema } from './json-schema.js';
 
 /**
@@ -52,12 +52,14 @@ const maxParts = 1000;
 function flatten(schema: LooseSchema, root: LooseSchema, count: { parts: number }): Flat {
   const own = new Map(Object.entries(objectAt(schema, 'properties')));
   const layers: ReadonlyMap<string, unknown>[] = [own];
-  const needed = new Set(namesIn(schema['required']));
+  const needed = new Set(textsIn(schema['required']));
   const inner = (part: LooseSchema): Flat[] => {
     count.parts += 1;
     return count.parts > maxParts ? [] : [flatten(part, root, count)];
   };
-  for (const { properties, required } of [...refersTo(schema, root), ...schemasIn(schema['allOf'])].flatMap(inner)) {
+  for (const { properties, required } of [schemaAt(schema['$ref'], root) ?? [], schemasIn(schema['allOf'])]
+    .flat()
+    .flatMap(inner)) {
     layers.push(properties);
     for (const name of required) needed.add(name);
   }
@@ -93,17 +95,6 @@ function combine(layers: readonly ReadonlyMap<string, unknown>[], how: 'anyOf' |
   );
 }
 
-/** What a `$ref` into the same schema points at. */
-function refersTo({ $ref: ref }: LooseSchema, root: LooseSchema): LooseSchema[] {
-  if (typeof ref !== 'string' || !ref.startsWith('#/')) return [];
-  let at: unknown = root;
-  for (const step of ref.slice(2).split('/')) {
-    const name = step.replaceAll('~1', '/').replaceAll('~0', '~');
-    at = isSchema(at) && Object.hasOwn(at, name) ? at[name] : undefined;
-  }
-  return isSchema(at) ? [at] : [];
-}
-
 function noteOf(words: string, schema: unknown): string[] {
   const text = schema === undefined ? '' : JSON.stringify(schema);
   return text === '' || text.length > maxNote ? [] : [`${words}${text}`];
@@ -121,10 +112,8 @@ function only(schema: LooseSchema, words: readonly string[]): LooseSchema | unde
 const without = (schema: LooseSchema, words: readonly string[]): LooseSchema =>
   Object.fromEntries(Object.entries(schema).filter(([word]) => !words.includes(word)));
 
-const schemasIn = (value: unknown): LooseSchema[] => (Array.isArray(value) ? value.filter(isSchema) : []);
+const schemasIn = (value: unknown): readonly LooseSchema[] => listOf(value).filter(isSchema);
 const objectAt = (schema: LooseSchema, word: string): LooseSchema => {
   const value = schema[word];
   return isSchema(value) ? value : {};
 };
-const namesIn = (value: unknown): string[] =>
-  Array.isArray(value) ? value.filter((name): name is string => typeof name === 'string') : [];

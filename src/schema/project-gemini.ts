@@ -1,5 +1,5 @@
 import { defined } from '../base/defined.js';
-import { isSchema } from './is-schema.js';
+import { isSchema, listOf, schemaAt } from './is-schema.js';
 import type { LooseSchema } from './json-schema.js';
 
 /** How often a definition that holds itself is written out, how deep and how large a projection may grow. */
@@ -50,7 +50,7 @@ function gather(schema: unknown, at: At): Built {
 
 function follow(schema: LooseSchema, ref: string, at: At): Built {
   const { $ref: _ref, ...beside } = schema;
-  const target = resolve(ref, at.scope.root);
+  const target = schemaAt(ref, at.scope.root);
   if (target === undefined) return gather(beside, at);
   const whole = { ...target, ...beside };
   if (at.refs.filter((seen) => seen === ref).length >= maxUnrolled) return outline(whole);
@@ -159,27 +159,3 @@ function withKnownNames(built: Built): Built {
   const known = new Set(listOf(required).filter((name) => typeof name === 'string' && Object.hasOwn(properties, name)));
   return known.size === 0 ? rest : { ...rest, required: [...known] };
 }
-
-/** What a reference within the schema leads to. */
-function resolve(ref: string, root: LooseSchema): LooseSchema | undefined {
-  if (ref === '#') return root;
-  if (!ref.startsWith('#/')) return undefined;
-  let target: unknown = root;
-  for (const part of ref.slice(2).split('/')) {
-    const key = decoded(part).replaceAll('~1', '/').replaceAll('~0', '~');
-    const holder: unknown = target;
-    if (typeof holder !== 'object' || holder === null || !Object.hasOwn(holder, key)) return undefined;
-    target = (holder as LooseSchema)[key];
-  }
-  return isSchema(target) ? target : undefined;
-}
-
-function decoded(part: string): string {
-  try {
-    return decodeURIComponent(part);
-  } catch {
-    return part;
-  }
-}
-
-const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);

@@ -1,4 +1,4 @@
-import { isSchema } from './is-schema.js';
+import { isSchema, schemaAt, textOf, textsIn } from './is-schema.js';
 import type { LooseSchema } from './json-schema.js';
 import { projectForAnthropic } from './project-anthropic.js';
 
@@ -18,9 +18,9 @@ export function projectForOllama(schema: LooseSchema): OllamaParameters {
   // The unions at the top of a schema must be made one object, as they must for Anthropic.
   const flat = projectForAnthropic(schema);
   const state: State = { root: schema, left: maxNodes };
-  const required = stringsIn(flat['required']);
+  const required = textsIn(flat['required']);
   return {
-    note: text(flat['description']),
+    note: textOf(flat['description']),
     parameters: {
       type: 'object',
       properties: projectAll(flat['properties'], state, 0),
@@ -52,8 +52,8 @@ function project(given: unknown, state: State, depth: number): LooseSchema {
   const { type, items, properties } = schema;
   const forms = [schema['anyOf'], schema['oneOf']].find(Array.isArray) as readonly unknown[] | undefined;
   const values = 'const' in schema ? [schema['const']] : schema['enum'];
-  const types = typeof type === 'string' ? type : stringsIn(type);
-  const description = [text(schema['description']), noteOf(schema)].filter((part) => part !== '').join(' ');
+  const types = typeof type === 'string' ? type : textsIn(type);
+  const description = [textOf(schema['description']), noteOf(schema)].filter((part) => part !== '').join(' ');
   return {
     ...(types.length > 0 && { type: types }),
     ...(description !== '' && { description }),
@@ -69,29 +69,11 @@ function inPlace(schema: LooseSchema, root: LooseSchema): LooseSchema {
   let merged = schema;
   for (let step = 0; step < 8 && ('$ref' in merged || 'allOf' in merged); step += 1) {
     const { $ref: ref, allOf: parts, ...own } = merged;
-    const target = typeof ref === 'string' ? resolve(root, ref) : undefined;
+    const target = schemaAt(ref, root);
     const all = [target, ...(Array.isArray(parts) ? (parts as unknown[]) : [])].filter(isSchema);
     merged = Object.assign({}, ...all, own) as LooseSchema;
   }
   return merged;
-}
-
-function resolve(root: LooseSchema, ref: string): unknown {
-  if (!ref.startsWith('#')) return undefined;
-  let found: unknown = root;
-  for (const step of ref.slice(1).split('/').filter(Boolean)) {
-    const key = decode(step).replaceAll('~1', '/').replaceAll('~0', '~');
-    found = isSchema(found) && Object.hasOwn(found, key) ? found[key] : undefined;
-  }
-  return found;
-}
-
-function decode(step: string): string {
-  try {
-    return decodeURIComponent(step);
-  } catch {
-    return step;
-  }
 }
 
 /** Keywords the server has no field for, in words a model understands. */
@@ -113,13 +95,9 @@ const keywords: Readonly<Record<string, string>> = {
 function noteOf(schema: LooseSchema): string {
   const parts = Object.entries(keywords).flatMap(([keyword, words]) => {
     const value = schema[keyword];
-    if (value === undefined || (keyword === 'required' && stringsIn(value).length === 0)) return [];
+    if (value === undefined || (keyword === 'required' && textsIn(value).length === 0)) return [];
     return [`${words} ${typeof value === 'string' ? value : JSON.stringify(value)}`];
   });
   const note = parts.join('; ');
   return note === '' || note.length > maxNote ? '' : `(${note})`;
 }
-
-const text = (value: unknown): string => (typeof value === 'string' ? value : '');
-const stringsIn = (value: unknown): readonly string[] =>
-  Array.isArray(value) ? value.filter((item) => typeof item === 'string') : [];

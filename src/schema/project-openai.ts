@@ -1,5 +1,5 @@
 import { cutEnd } from '../base/text.js';
-import { isSchema } from './is-schema.js';
+import { isSchema, listOf, textOf } from './is-schema.js';
 import type { LooseSchema } from './json-schema.js';
 
 export interface OpenAiParameters {
@@ -102,7 +102,5 @@ const schemaLists = new Set(['anyOf', 'oneOf', 'allOf', 'items', 'prefixItems'])
 const schemaMaps = new Set(['properties', 'patternProperties', '$defs', 'definitions', 'dependentSchemas']);
 const schemaKeywords = new Set(['items', 'additionalProperties', 'not', 'if', 'then', 'else', 'contains']);
 
-const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
-const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 const isSame = (one: unknown, other: unknown): boolean =>
   one === other || JSON.stringify(one) === JSON.stringify(other);

@@ -1,4 +1,4 @@
-import { isSchema } from './is-schema.js';
+import { isSchema, listOf, schemaAt } from './is-schema.js';
 import type { LooseSchema } from './json-schema.js';
 
 export type TypeName = 'null' | 'boolean' | 'integer' | 'number' | 'string' | 'array' | 'object';
@@ -11,10 +11,12 @@ export function schemaTypes(schema: LooseSchema, root: LooseSchema, depth = 0): 
   if (type !== undefined) return new Set(names.filter((name) => name !== undefined));
   if (Array.isArray(values)) return new Set(values.map(typeOf));
   if ('const' in rest) return new Set([typeOf(rest['const'])]);
-  const branches = [anyOf, oneOf].flatMap((list) => (Array.isArray(list) ? list : [])).filter(isSchema);
+  const branches = [anyOf, oneOf].flatMap(listOf).filter(isSchema);
   const sets = branches.map((branch) => schemaTypes(branch, root, depth + 1));
   if (sets.length > 0) return sets.some(({ size }) => size === 0) ? none : new Set(sets.flatMap((set) => [...set]));
-  const all = (Array.isArray(allOf) ? allOf : []).filter(isSchema).map((part) => schemaTypes(part, root, depth + 1));
+  const all = listOf(allOf)
+    .filter(isSchema)
+    .map((part) => schemaTypes(part, root, depth + 1));
   const told = all.find(({ size }) => size > 0);
   if (told !== undefined) return told;
   return 'properties' in rest ? objectOnly : none;
@@ -24,11 +26,8 @@ export function schemaTypes(schema: LooseSchema, root: LooseSchema, depth = 0): 
 export function dereference(schema: LooseSchema, root: LooseSchema): LooseSchema {
   let current = schema;
   for (let hops = 0; hops < 8; hops += 1) {
-    const ref = current['$ref'];
-    if (typeof ref !== 'string' || !ref.startsWith('#/')) return current;
-    let target: unknown = root;
-    for (const part of ref.slice(2).split('/')) target = isSchema(target) ? target[part] : undefined;
-    if (!isSchema(target)) return current;
+    const target = schemaAt(current['$ref'], root);
+    if (target === undefined) return current;
     current = target;
   }
   return current;
@@ -40,7 +39,7 @@ export function memberSchema(schema: LooseSchema | undefined, key: string, root:
   const { properties, additionalProperties, allOf, anyOf, oneOf } = dereference(schema, root);
   const own = isSchema(properties) && Object.hasOwn(properties, key) ? properties[key] : undefined;
   if (isSchema(own)) return own;
-  for (const part of [allOf, anyOf, oneOf].flatMap((list) => (Array.isArray(list) ? list : [])).filter(isSchema)) {
+  for (const part of [allOf, anyOf, oneOf].flatMap(listOf).filter(isSchema)) {
     const found = part === schema ? undefined : memberSchema({ ...part, additionalProperties: false }, key, root);
     if (found !== undefined) return found;
   }
