@@ -1,33 +1,24 @@
-/** The last bytes of what is pushed. */
-export interface ByteTail {
-  push(chunk: Uint8Array): void;
-  content(): Uint8Array;
-  /** How many bytes were pushed. */
-  readonly total: number;
-}
-
-/** Holds at most so many, and takes no other memory however much comes. */
-export function createByteTail(max: number): ByteTail {
+/** The last bytes of what is pushed: at most so many, and no other memory is taken however much comes. */
+export function createByteTail(max: number) {
   let ring: Buffer | undefined;
-  let total = 0;
-  return {
-    push(chunk) {
+  const tail = {
+    /** How many bytes were pushed. */
+    total: 0,
+    push(chunk: Uint8Array): void {
       ring ??= Buffer.alloc(max);
       const last = chunk.subarray(Math.max(0, chunk.length - max));
-      total += chunk.length - last.length;
-      const at = total % max;
+      tail.total += chunk.length - last.length;
+      const at = tail.total % max;
       const first = Math.min(last.length, max - at);
       ring.set(last.subarray(0, first), at);
       ring.set(last.subarray(first), 0);
-      total += last.length;
+      tail.total += last.length;
     },
-    content() {
+    content(): Uint8Array {
       if (ring === undefined) return new Uint8Array();
-      if (total <= max) return ring.subarray(0, total);
-      return Buffer.concat([ring.subarray(total % max), ring.subarray(0, total % max)]);
-    },
-    get total() {
-      return total;
+      if (tail.total <= max) return ring.subarray(0, tail.total);
+      return Buffer.concat([ring.subarray(tail.total % max), ring.subarray(0, tail.total % max)]);
     },
   };
+  return tail;
 }

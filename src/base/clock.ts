@@ -6,7 +6,4 @@ export interface Clock {
   monotonic(): number;
 }
 
-export const systemClock: Clock = {
-  now: () => Date.now(),
-  monotonic: () => performance.now(),
-};
+export const systemClock: Clock = { now: () => Date.now(), monotonic: () => performance.now() };

@@ -61,6 +61,8 @@ export function parseJsonAt(
 
 interface Frame {
   readonly container: Json[] | Record<string, Json>;
+  /** The character that ends it. */
+  readonly close: number;
   key: string | undefined;
 }
 
@@ -82,10 +84,10 @@ function parseValue(text: string, { at: from, maxDepth, onMember }: ParseFrom): 
     let value: Json;
     if (code === 0x7b /* { */ || code === 0x5b /* [ */) {
       if (stack.length >= maxDepth) return failure('too-deep', `nested deeper than ${maxDepth} levels`, at);
-      const frame: Frame = { container: code === 0x5b ? [] : {}, key: undefined };
+      // ] and } stand two behind the brackets they close.
+      const frame: Frame = { container: code === 0x5b ? [] : {}, close: code + 2, key: undefined };
       at = skipSpace(text, at + 1);
-      const close = text.charCodeAt(at);
-      if (close === (code === 0x5b ? 0x5d : 0x7d)) {
+      if (text.charCodeAt(at) === frame.close) {
         at += 1;
         value = frame.container;
       } else {
@@ -115,29 +117,33 @@ function parseValue(text: string, { at: from, maxDepth, onMember }: ParseFrom): 
       if (onMember !== undefined && stack.length === 1 && frame?.key !== undefined) onMember(frame.key, memberFrom, at);
       if (frame === undefined) return { ok: true, value, end: at };
       at = skipSpace(text, at);
-      const list = Array.isArray(frame.container);
-      if (Array.isArray(frame.container)) frame.container.push(value);
-      else if (frame.key !== undefined) {
-        if (frame.key === 'constructor' && typeof value === 'object' && value !== null) return constructorKey(at);
-        frame.container[frame.key] = value;
-      }
-
+      if (!put(value, frame)) return constructorKey(at);
       const next = text.charCodeAt(at);
       if (next === 0x2c /* , */) {
         at = skipSpace(text, at + 1);
-        if (!list) {
+        if (frame.key !== undefined) {
           const key = parseKey(text, at, frame);
           if (typeof key !== 'number') return key;
           at = key;
         }
         break;
       }
-      if (next !== (list ? 0x5d : 0x7d)) return syntax(text, at, list ? 'expected , or ]' : 'expected , or }');
+      if (next !== frame.close) return syntax(text, at, `expected , or ${String.fromCharCode(frame.close)}`);
       stack.pop();
       value = frame.container;
       at += 1;
     }
   }
+}
+
+/** Puts a value into its container; false where it may not stand there. */
+function put(value: Json, { container, key }: Frame): boolean {
+  if (Array.isArray(container)) container.push(value);
+  else if (key !== undefined) {
+    if (key === 'constructor' && typeof value === 'object' && value !== null) return false;
+    container[key] = value;
+  }
+  return true;
 }
 
 /** Reads `"key":` and answers where the value starts. */

@@ -1,24 +1,19 @@
 /** Joins two streams of UTF-8 that come in pieces, so that no character of one is cut in two by the other. */
-export interface WholeCharacters {
-  push(chunk: Uint8Array, stream: 'stdout' | 'stderr'): void;
-  /** Nothing more comes: what waits for its other half is passed on as it is. */
-  end(): void;
-}
-
-export function createWholeCharacters(pass: (chunk: Uint8Array) => void): WholeCharacters {
+export function createWholeCharacters(pass: (chunk: Uint8Array) => void) {
   const cut: Record<'stdout' | 'stderr', Uint8Array> = { stdout: nothing, stderr: nothing };
   const passSome = (chunk: Uint8Array): void => {
     if (chunk.length > 0) pass(chunk);
   };
   return {
-    push(chunk, stream) {
+    push(chunk: Uint8Array, stream: 'stdout' | 'stderr'): void {
       const all = cut[stream].length === 0 ? chunk : Buffer.concat([cut[stream], chunk]);
       const end = wholeEnd(all);
       // A copy: the rest of the chunk must not be kept for it.
       cut[stream] = end === all.length ? nothing : Uint8Array.prototype.slice.call(all, end);
       passSome(end === all.length ? all : all.subarray(0, end));
     },
-    end() {
+    /** Nothing more comes: what waits for its other half is passed on as it is. */
+    end(): void {
       for (const stream of ['stdout', 'stderr'] as const) {
         passSome(cut[stream]);
         cut[stream] = nothing;
