@@ -1,7 +1,7 @@
 import type { Fact } from '../../tool/fact.js';
 import type { PolicyInput } from '../policy.js';
 import type { MadeRule } from './exact-rules.js';
-import { onlyReads, renderWords, runsProject } from './wider-command.js';
+import { onlyReads, renderWords, runsProject } from './wider-rules.js';
 
 /** What rules would allow beside the call they were made for, in words. */
 export function alsoAllows(rules: readonly MadeRule[], { sandboxed }: PolicyInput): readonly string[] {

@@ -1,6 +1,7 @@
 import { type ClientRequest, request as httpRequest, type IncomingMessage } from 'node:http';
 import { messageOf, systemCode } from '../../base/error.js';
 import { humanSize } from '../../base/text.js';
+import { wordSet } from '../../base/words.js';
 import { fail, type ToolFailure } from '../../tool/outcome.js';
 import { bodyOf } from './body.js';
 import type { Connect } from './dial.js';
@@ -74,14 +75,7 @@ export function isRedirect(status: number, headers: Readonly<Record<string, stri
   return [301, 302, 303, 307, 308].includes(status) && headers['location'] !== undefined;
 }
 
-const nobodyThere = new Set([
-  'ECONNREFUSED',
-  'ENETUNREACH',
-  'EHOSTUNREACH',
-  'EADDRNOTAVAIL',
-  'EAFNOSUPPORT',
-  'ENETDOWN',
-]);
+const nobodyThere = wordSet('ECONNREFUSED ENETUNREACH EHOSTUNREACH EADDRNOTAVAIL EAFNOSUPPORT ENETDOWN');
 
 function open({ url, address, method, headers, body, limits, connect }: Exchange): ClientRequest {
   const secure = url.protocol === 'https:';

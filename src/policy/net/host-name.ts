@@ -1,4 +1,5 @@
 import { domainToUnicode } from 'node:url';
+import { wordSet, wordsOf } from '../../base/words.js';
 import { parseIp } from './ip-address.js';
 import { classifyIp } from './ip-range.js';
 
@@ -35,53 +36,26 @@ export function classifyName(name: string): NameClass {
 /** Longer labels are hardly words: a look-up alone can carry data out. */
 const maxPlainLabel = 40;
 
-const metadataNames = [
-  'metadata',
-  'metadata.google.internal',
-  'metadata.goog',
-  'metadata.azure.internal',
-  'metadata.internal',
-  'metadata.tencentyun.com',
-  'metadata.packet.net',
-  'metadata.platformequinix.com',
-  'metadata.cloud.ibm.com',
-  'instance-data',
-  'instance-data.ec2.internal',
-  'rancher-metadata',
-];
+const metadataNames = wordsOf(`
+  metadata metadata.google.internal metadata.goog metadata.azure.internal metadata.internal metadata.tencentyun.com
+  metadata.packet.net metadata.platformequinix.com metadata.cloud.ibm.com instance-data instance-data.ec2.internal
+  rancher-metadata
+`);
 
 function isMetadata(name: string): boolean {
   if (metadataNames.some((known) => name === known || (known.includes('.') && name.endsWith(`.${known}`)))) return true;
   return /^(?:metadata|instance-data)\./.test(name) && privateSuffixes.some((suffix) => name.endsWith(suffix));
 }
 
-const localNames = new Set([
-  'localhost.localdomain',
-  'localhost4',
-  'localhost4.localdomain4',
-  'localhost6',
-  'localhost6.localdomain6',
-  'ip6-localhost',
-  'ip6-loopback',
-  'loopback',
-]);
+const localNames = wordSet(`
+  localhost.localdomain localhost4 localhost4.localdomain4 localhost6 localhost6.localdomain6 ip6-localhost ip6-loopback
+  loopback
+`);
 
 /** Names that are given out on no public network, by RFC or by habit. */
-const privateSuffixes = [
-  '.local',
-  '.internal',
-  '.lan',
-  '.home.arpa',
-  '.home',
-  '.corp',
-  '.intranet',
-  '.private',
-  '.localdomain',
-  '.svc',
-  '.consul',
-  '.docker',
-  '.fritz.box',
-];
+const privateSuffixes = wordsOf(
+  '.local .internal .lan .home.arpa .home .corp .intranet .private .localdomain .svc .consul .docker .fritz.box',
+);
 
 /** A name that spells an address of this machine or of the metadata service, as wildcard name services answer to. */
 function spelledAddress(labels: readonly string[]): NameClass | undefined {

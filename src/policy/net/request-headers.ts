@@ -1,4 +1,5 @@
 import { defined } from '../../base/defined.js';
+import { wordSet } from '../../base/words.js';
 /** The headers of a request as they were given, judged. `problem`: they cannot be sent. */
 export interface HeadersClass {
   readonly problem?: string;
@@ -40,32 +41,14 @@ function headersProblem(entries: readonly (readonly [string, string])[]): string
 const maxHeaders = 32;
 const maxBytes = 8192;
 
-const plainHeaders = new Set([
-  'accept',
-  'accept-language',
-  'cache-control',
-  'if-match',
-  'if-modified-since',
-  'if-none-match',
-  'if-unmodified-since',
-  'pragma',
-  'range',
-  'user-agent',
-]);
+const plainHeaders = wordSet(`
+  accept accept-language cache-control if-match if-modified-since if-none-match if-unmodified-since
+  pragma range user-agent
+`);
 
 /** What frames the message or names the server: of two words on it, servers and proxies believe different ones. */
-const ownHeaders = new Set([
-  'accept-encoding',
-  'connection',
-  'content-length',
-  'expect',
-  'host',
-  'keep-alive',
-  'te',
-  'trailer',
-  'transfer-encoding',
-  'upgrade',
-  'via',
-]);
+const ownHeaders = wordSet(
+  'accept-encoding connection content-length expect host keep-alive te trailer transfer-encoding upgrade via',
+);
 
 const metadataHeaders = /^(?:metadata|metadata-flavor|metadata-token|x-google-metadata-request|x-aws-ec2-metadata-.*)$/;

@@ -1,3 +1,4 @@
+import { eachName, wordSet, wordsOf } from '../../base/words.js';
 import { isPattern, mayMatch } from './glob-name.js';
 import type { SeenPath } from './seen-path.js';
 
@@ -13,41 +14,36 @@ export function isCredential({ parts, inside }: SeenPath, deep: boolean): boolea
   for (let at = start; at < last; at += 1) {
     const folder = parts[at] ?? '';
     const files = folderFiles.get(folder);
-    if (files !== undefined && (files === 'all' ? !isPublic(name) : files.has(name))) return true;
+    if (files !== undefined && (files.has('*') ? !isPublic(name) : files.has(name))) return true;
   }
-  return isCredentialName(name) || (deep && folderFiles.get(name) === 'all');
+  return isCredentialName(name) || (deep && folderFiles.get(name)?.has('*') === true);
 }
 
-/** Folders that hold credentials: all of their files, or those named. */
-const folderFiles: ReadonlyMap<string, 'all' | ReadonlySet<string>> = new Map<string, 'all' | ReadonlySet<string>>([
-  ['.ssh', 'all'],
-  ['.gnupg', 'all'],
-  ['.password-store', 'all'],
-  ['.secrets', 'all'],
-  ['.azure', 'all'],
-  ['gcloud', new Set(['credentials.db', 'access_tokens.db', 'legacy_credentials'])],
-  ['.aws', new Set(['credentials', 'config'])],
-  ['.kube', new Set(['config'])],
-  ['.docker', new Set(['config.json'])],
-  ['.git', new Set(['config', 'config.worktree', 'credentials'])],
-  // What Windows calls `.git` and the like in short.
-  ['git~1', new Set(['config', 'config.worktree', 'credentials'])],
-  ['.hg', new Set(['hgrc'])],
-  ['.svn', new Set(['auth'])],
-  ['.cargo', new Set(['credentials', 'credentials.toml'])],
-  ['.gem', new Set(['credentials'])],
-  ['.bundle', new Set(['config'])],
-  ['.m2', new Set(['settings.xml', 'settings-security.xml'])],
-  ['gh', new Set(['hosts.yml'])],
-  ['.codex', new Set(['auth.json'])],
-  ['.claude', new Set(['.credentials.json'])],
-  ['.gemini', new Set(['oauth_creds.json'])],
-  ['.composer', new Set(['auth.json'])],
-  ['.terraform.d', new Set(['credentials.tfrc.json'])],
-]);
+/** Folders that hold credentials: all of their files (`*`), or those named. */
+const folderFiles: ReadonlyMap<string, ReadonlySet<string>> = new Map(
+  eachName({
+    '.ssh .gnupg .password-store .secrets .azure': '*',
+    gcloud: 'credentials.db access_tokens.db legacy_credentials',
+    '.aws': 'credentials config',
+    '.kube .bundle': 'config',
+    '.docker': 'config.json',
+    // `git~1`: what Windows calls `.git` and the like in short.
+    '.git git~1': 'config config.worktree credentials',
+    '.hg': 'hgrc',
+    '.svn': 'auth',
+    '.cargo': 'credentials credentials.toml',
+    '.gem': 'credentials',
+    '.m2': 'settings.xml settings-security.xml',
+    gh: 'hosts.yml',
+    '.codex .composer': 'auth.json',
+    '.claude': '.credentials.json',
+    '.gemini': 'oauth_creds.json',
+    '.terraform.d': 'credentials.tfrc.json',
+  }).map(([folder, files]) => [folder, wordSet(files)]),
+);
 
 const isPublic = (name: string): boolean => name.endsWith('.pub') || publicKeyFiles.has(name);
-const publicKeyFiles: ReadonlySet<string> = new Set(['known_hosts', 'readme', 'readme.md', '.gitignore', '.gitkeep']);
+const publicKeyFiles = wordSet('known_hosts readme readme.md .gitignore .gitkeep');
 
 /** Of a name alone, or a pattern that is made for such names. All in lower case. */
 export function isCredentialName(given: string): boolean {
@@ -72,19 +68,7 @@ function isMadeForCredentials(pattern: string): boolean {
   return written >= (pattern.startsWith('.') ? 1 : 2) && likely.some((name) => mayMatch(pattern, name));
 }
 
-const likely = [
-  '.env',
-  '.env.local',
-  'x.env',
-  '.npmrc',
-  '.netrc',
-  'id_rsa',
-  'id_ed25519',
-  'x.pem',
-  'x.key',
-  'x.p12',
-  'x.pfx',
-];
+const likely = wordsOf('.env .env.local x.env .npmrc .netrc id_rsa id_ed25519 x.pem x.key x.p12 x.pfx');
 
 const withoutBackup = (name: string): string =>
   name.endsWith('~') ? name.slice(0, -1) : name.replace(/(?!^)\.(?:bak|backup|old|orig|save|copy|swp|swo)$/, '');
@@ -100,98 +84,22 @@ function isEnvironment(name: string): boolean {
 
 const isExample = (name: string): boolean => name.endsWith('.d.ts') || examples.has(/[^.\-_]*$/.exec(name)?.[0] ?? '');
 
-const examples: ReadonlySet<string> = new Set([
-  'example',
-  'examples',
-  'sample',
-  'template',
-  'tmpl',
-  'tpl',
-  'dist',
-  'default',
-  'defaults',
-  'schema',
-  'md',
-]);
+const examples = wordSet('example examples sample template tmpl tpl dist default defaults schema md');
 
-const names: ReadonlySet<string> = new Set([
-  '.npmrc',
-  '.pypirc',
-  '.netrc',
-  '_netrc',
-  '.git-credentials',
-  '.dockercfg',
-  '.dockerconfigjson',
-  '.htpasswd',
-  '.pgpass',
-  '.my.cnf',
-  '.mylogin.cnf',
-  '.s3cfg',
-  '.boto',
-  '.vault-token',
-  '.vault_pass',
-  '.databrickscfg',
-  '.secret',
-  '.secrets',
-  '.credentials',
-  '.password',
-  '.passwords',
-  '.passwd',
-  '.token',
-  'id_rsa',
-  'id_dsa',
-  'id_ecdsa',
-  'id_ecdsa_sk',
-  'id_ed25519',
-  'id_ed25519_sk',
-  'id_xmss',
-  'credentials',
-  'kubeconfig',
-  'wallet.dat',
-  'local.settings.json',
-  'ssh_host_rsa_key',
-  'ssh_host_ecdsa_key',
-  'ssh_host_ed25519_key',
-]);
+const names = wordSet(`
+  .npmrc .pypirc .netrc _netrc .git-credentials .dockercfg .dockerconfigjson .htpasswd .pgpass .my.cnf .mylogin.cnf
+  .s3cfg .boto .vault-token .vault_pass .databrickscfg wallet.dat local.settings.json kubeconfig credentials
+  .secret .secrets .credentials .password .passwords .passwd .token
+  id_rsa id_dsa id_ecdsa id_ecdsa_sk id_ed25519 id_ed25519_sk id_xmss
+  ssh_host_rsa_key ssh_host_ecdsa_key ssh_host_ed25519_key
+`);
 
-const extensions: ReadonlySet<string> = new Set([
-  'key',
-  'p8',
-  'p12',
-  'pfx',
-  'pkcs12',
-  'jks',
-  'bks',
-  'keystore',
-  'kdb',
-  'kdbx',
-  'ppk',
-  'ovpn',
-  'agekey',
-  'keytab',
-  'kubeconfig',
-  'mobileprovision',
-  'tfstate',
-  'tfvars',
-]);
+const extensions = wordSet(
+  'key p8 p12 pfx pkcs12 jks bks keystore kdb kdbx ppk ovpn agekey keytab kubeconfig mobileprovision tfstate tfvars',
+);
 
 /** Text of these kinds holds values; a program or a page of this name only speaks of them. */
-const dataExtensions: ReadonlySet<string> = new Set([
-  'yml',
-  'yaml',
-  'json',
-  'json5',
-  'toml',
-  'ini',
-  'cfg',
-  'conf',
-  'properties',
-  'xml',
-  'txt',
-  'csv',
-  'enc',
-  'db',
-]);
+const dataExtensions = wordSet('yml yaml json json5 toml ini cfg conf properties xml txt csv enc db');
 
 const keyEnds = /[_-](?:rsa|dsa|ecdsa|ed25519)$/;
 const stemEnds = /(?:^|[-_.])(?:secrets?|credentials?|passwords?|passwd|kubeconfig|tfvars)$/;

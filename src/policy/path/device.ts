@@ -1,3 +1,4 @@
+import { wordSet } from '../../base/words.js';
 /** What a path below `/dev` stands for; undefined elsewhere. Names are folded. */
 export type Device =
   /** A disk or the memory itself. */
@@ -24,7 +25,7 @@ export function harmlessDevice(path: string, kind: 'read' | 'write'): boolean {
   return path === '/dev/stdout' || path === '/dev/stderr';
 }
 
-const streams: ReadonlySet<string> = new Set(['null', 'tty', 'stdin', 'stdout', 'stderr']);
-const rawFolders: ReadonlySet<string> = new Set(['disk', 'mapper', 'block', 'bsg', 'vg', 'md', 'zvol', 'raw']);
+const streams = wordSet('null tty stdin stdout stderr');
+const rawFolders = wordSet('disk mapper block bsg vg md zvol raw');
 const raw =
   /^(?:[shv]d[a-z*?[$]|xvd|nvme|mmcblk|r?disk\d|r?disk[*?[$]|dm-|loop|md\d|nbd|z?ram\d|sr\d|sg\d|st\d|mtd|ubi|dasd|pmem|cdrom|mem$|kmem$|port$|nvram$|physicaldrive)/;

@@ -1,3 +1,4 @@
+import { wordSet, wordsOf } from '../../base/words.js';
 import { createPathTable, type PathTable } from './path-table.js';
 
 /** A place that no call may touch in some way. */
@@ -11,296 +12,119 @@ export interface Guard {
   readonly readableEnd?: string;
 }
 
+/** Paths parted by blanks, below a folder. */
+const below = (folder: string, names: string): readonly string[] => wordsOf(names).map((name) => `${folder}/${name}`);
+
+const macOs = 'library/application support';
+
 /** Where credentials lie in a home folder. */
 const homeCredentials = [
-  '_netrc',
-  '.netrc',
-  '.env',
-  '.pgpass',
-  '.my.cnf',
-  '.mylogin.cnf',
-  '.npmrc',
-  '.pypirc',
-  '.vault-token',
-  '.git-credentials',
-  '.git-credential-cache/**',
-  '.cache/git/credential/**',
-  '.config/git/credentials',
-  '.gnupg/**',
-  '.password-store/**',
-  '.putty/**',
-  '.age/**',
-  '.config/age/**',
-  '.config/sops/age/**',
-  '.xauthority',
-  '.iceauthority',
+  ...wordsOf(`
+    _netrc .netrc .env .pgpass .my.cnf .mylogin.cnf .npmrc .pypirc .vault-token .git-credentials
+    .git-credential-cache/** .cache/git/credential/** .config/git/credentials .gnupg/** .password-store/** .putty/**
+    .age/** .config/age/** .config/sops/age/** .xauthority .iceauthority
+  `),
   // Clouds, clusters and registries
-  '.aws/**',
-  '.azure/**',
-  '.config/gcloud/**',
-  '.config/doctl/**',
-  '.oci/**',
-  '.aliyun/config.json',
-  '.kube/**',
-  '.docker/config.json',
-  '.config/containers/auth.json',
-  '.s3cfg',
-  '.boto',
-  '.rclone.conf',
-  '.config/rclone/rclone.conf',
-  '.terraformrc',
-  '.terraform.d/credentials*',
-  '.databrickscfg',
-  '.snowsql/config',
-  '.dbt/profiles.yml',
-  '.fly/config.yml',
-  '.config/netlify/config.json',
-  '.local/share/com.vercel.cli/auth.json',
-  '.config/.wrangler/**',
-  '.wrangler/config/**',
+  ...wordsOf(`
+    .aws/** .azure/** .config/gcloud/** .config/doctl/** .oci/** .aliyun/config.json .kube/** .docker/config.json
+    .config/containers/auth.json .s3cfg .boto .rclone.conf .config/rclone/rclone.conf .terraformrc
+    .terraform.d/credentials* .databrickscfg .snowsql/config .dbt/profiles.yml .fly/config.yml
+    .config/netlify/config.json .local/share/com.vercel.cli/auth.json .config/.wrangler/** .wrangler/config/**
+  `),
   // Packages
-  '.cargo/credentials*',
-  '.gem/credentials',
-  '.bundle/config',
-  '.gradle/gradle.properties',
-  '.m2/settings.xml',
-  '.m2/settings-security.xml',
-  '.composer/auth.json',
-  '.config/composer/auth.json',
-  '.config/pypoetry/auth.toml',
-  '.nuget/nuget/nuget.config',
+  ...wordsOf(`
+    .cargo/credentials* .gem/credentials .bundle/config .gradle/gradle.properties .m2/settings.xml
+    .m2/settings-security.xml .composer/auth.json .config/composer/auth.json .config/pypoetry/auth.toml
+    .nuget/nuget/nuget.config
+  `),
   // Services
-  '.config/gh/**',
-  '.config/glab-cli/**',
-  '.config/hub',
-  '.config/op/**',
-  '.op/**',
-  '.config/github-copilot/**',
-  '.huggingface/**',
-  '.cache/huggingface/token',
-  '.kaggle/kaggle.json',
-  '.claude/.credentials.json',
-  '.claude.json',
-  '.codex/auth.json',
-  '.gemini/oauth_creds.json',
-  '.config/filezilla/**',
-  '.msmtprc',
-  '.fetchmailrc',
+  ...wordsOf(`
+    .config/gh/** .config/glab-cli/** .config/hub .config/op/** .op/** .config/github-copilot/** .huggingface/**
+    .cache/huggingface/token .kaggle/kaggle.json .claude/.credentials.json .claude.json .codex/auth.json
+    .gemini/oauth_creds.json .config/filezilla/** .msmtprc .fetchmailrc
+  `),
   // Keyrings and wallets
-  '.local/share/keyrings/**',
-  '.local/share/kwalletd/**',
-  '.gnome2/keyrings/**',
-  '.config/keepassxc/**',
-  'library/keychains/**',
-  '.bitcoin/**',
-  '.litecoin/**',
-  '.dogecoin/**',
-  '.monero/**',
-  '.bitmonero/**',
-  '.ethereum/**',
-  '.electrum/**',
-  '.config/solana/**',
-  '.config/exodus/**',
-  'library/application support/bitcoin/**',
-  'library/application support/exodus/**',
+  ...wordsOf(`
+    .local/share/keyrings/** .local/share/kwalletd/** .gnome2/keyrings/** .config/keepassxc/** library/keychains/**
+    .bitcoin/** .litecoin/** .dogecoin/** .monero/** .bitmonero/** .ethereum/** .electrum/** .config/solana/**
+    .config/exodus/**
+  `),
+  ...below(macOs, 'bitcoin/** exodus/**'),
   'library/ethereum/**',
   // Browsers and messengers: cookies and logins
-  '.mozilla/**',
-  '.thunderbird/**',
-  '.config/google-chrome*/**',
-  '.config/chromium*/**',
-  '.config/bravesoftware/**',
-  '.config/microsoft-edge*/**',
-  '.config/opera*/**',
-  '.config/vivaldi*/**',
-  '.config/discord/**',
-  '.config/slack/**',
-  '.config/signal/**',
-  'snap/firefox/**',
-  'snap/chromium/**',
-  '.var/app/org.mozilla.firefox/**',
-  '.var/app/org.chromium.chromium/**',
-  '.var/app/com.google.chrome/**',
-  'library/application support/google/chrome*/**',
-  'library/application support/chromium/**',
-  'library/application support/firefox/**',
-  'library/application support/bravesoftware/**',
-  'library/application support/microsoft edge*/**',
-  'library/application support/arc/**',
-  'library/application support/slack/**',
-  'library/application support/signal/**',
-  'library/safari/**',
-  'library/cookies/**',
-  'appdata/local/google/chrome/**',
-  'appdata/local/microsoft/edge/**',
-  'appdata/local/microsoft/credentials/**',
-  'appdata/local/bravesoftware/**',
-  'appdata/roaming/microsoft/credentials/**',
-  'appdata/roaming/microsoft/protect/**',
-  'appdata/roaming/mozilla/**',
-  'appdata/roaming/gnupg/**',
+  ...wordsOf('.mozilla/** .thunderbird/** snap/firefox/** snap/chromium/** library/safari/** library/cookies/**'),
+  ...below('.config', 'google-chrome*/** chromium*/** bravesoftware/** microsoft-edge*/** opera*/** vivaldi*/**'),
+  ...below('.config', 'discord/** slack/** signal/**'),
+  ...below('.var/app', 'org.mozilla.firefox/** org.chromium.chromium/** com.google.chrome/**'),
+  ...below(macOs, 'google/chrome*/** chromium/** firefox/** bravesoftware/** arc/** slack/** signal/**'),
+  `${macOs}/microsoft edge*/**`,
+  ...below('appdata/local', 'google/chrome/** microsoft/edge/** microsoft/credentials/** bravesoftware/**'),
+  ...below('appdata/roaming', 'microsoft/credentials/** microsoft/protect/** mozilla/** gnupg/**'),
 ];
 
 /** Credentials of the machine. */
 const systemCredentials = [
-  'etc/shadow*',
-  'etc/gshadow*',
-  'etc/master.passwd',
-  'etc/sudoers*',
-  'etc/sudoers.d/**',
-  'etc/ssh/ssh_host_*_key',
-  'etc/ssl/private/**',
-  'etc/pki/tls/private/**',
-  'etc/letsencrypt/live/**',
-  'etc/letsencrypt/archive/**',
-  'etc/letsencrypt/keys/**',
-  'etc/krb5.keytab',
-  'etc/kubernetes/**',
-  'etc/rancher/**',
-  'etc/wireguard/**',
-  'etc/networkmanager/system-connections/**',
-  'var/lib/kubelet/**',
-  'var/db/shadow/**',
-  'var/db/dslocal/**',
-  'library/keychains/**',
-  'run/secrets/**',
-  'var/run/secrets/**',
-  'run/user/*/keyring/**',
-  'run/user/*/gnupg/**',
-  'tmp/ssh-*/**',
-  'windows/system32/config/**',
-  'c:/windows/system32/config/**',
+  ...below(
+    'etc',
+    `shadow* gshadow* master.passwd sudoers* sudoers.d/** ssh/ssh_host_*_key ssl/private/** pki/tls/private/**
+    letsencrypt/live/** letsencrypt/archive/** letsencrypt/keys/** krb5.keytab kubernetes/** rancher/** wireguard/**
+    networkmanager/system-connections/**`,
+  ),
+  ...wordsOf(`
+    var/lib/kubelet/** var/db/shadow/** var/db/dslocal/** library/keychains/** run/secrets/** var/run/secrets/**
+    run/user/*/keyring/** run/user/*/gnupg/** tmp/ssh-*/** windows/system32/config/** c:/windows/system32/config/**
+  `),
 ];
 
 /** Who reaches one of these is root, or as good as. */
-const rootSockets = [
-  'docker.sock',
-  'containerd/containerd.sock',
-  'k3s/containerd/containerd.sock',
-  'crio/crio.sock',
-  'podman/podman.sock',
-  'user/*/docker.sock',
-  'user/*/podman/podman.sock',
-  'libvirt/libvirt-sock*',
-  'snapd.socket',
-].flatMap((path) => [`run/${path}`, `var/run/${path}`]);
+const sockets = `docker.sock containerd/containerd.sock k3s/containerd/containerd.sock crio/crio.sock podman/podman.sock
+  user/*/docker.sock user/*/podman/podman.sock libvirt/libvirt-sock* snapd.socket`;
+const rootSockets = [...below('run', sockets), ...below('var/run', sockets)];
 
 /** Memory, descriptors and variables of processes. `/proc/self/fd` is left to commands: see `device.ts`. */
-const processInsides = ['proc/*/environ', 'proc/*/mem', 'proc/*/fd/**', 'proc/kcore', 'proc/kmem', 'proc/kmsg'];
+const processInsides = below('proc', '*/environ */mem */fd/** kcore kmem kmsg');
 
 /** Who may log in and what runs as root. */
 const logins = [
-  'etc/passwd*',
-  'etc/group*',
-  'etc/subuid',
-  'etc/subgid',
-  'etc/login.defs',
-  'etc/nsswitch.conf',
-  'etc/securetty',
-  'etc/hosts.equiv',
-  'etc/pam.conf',
-  'etc/pam.d/**',
-  'etc/security/**',
-  'etc/doas.conf',
-  'etc/sudo.conf',
-  'etc/polkit-1/**',
-  'etc/ssh/**',
-  'etc/ld.so.preload',
-  'etc/ld.so.conf*',
-  'etc/ld.so.conf.d/**',
-  'etc/crontab',
-  'etc/anacrontab',
-  'etc/cron*/**',
-  'var/spool/cron/**',
-  'var/spool/at/**',
-  'etc/systemd/**',
-  'run/systemd/**',
-  'lib/systemd/**',
-  'usr/lib/systemd/**',
-  'usr/local/lib/systemd/**',
-  'etc/init/**',
-  'etc/init.d/**',
-  'etc/inittab',
-  'etc/rc*',
-  'etc/rc*/**',
-  'etc/profile',
-  'etc/profile.d/**',
-  'etc/bash.bashrc',
-  'etc/bashrc',
-  'etc/zsh*',
-  'etc/zsh/**',
-  'etc/environment',
-  'etc/environment.d/**',
-  'etc/xdg/autostart/**',
-  'etc/udev/**',
-  'lib/udev/**',
-  'usr/lib/udev/**',
-  'etc/modprobe.d/**',
-  'etc/modules*',
-  'etc/modules-load.d/**',
-  'lib/modules/**',
-  'usr/lib/modules/**',
-  'etc/sysctl.conf',
-  'etc/sysctl.d/**',
-  'etc/fstab',
-  'library/launchdaemons/**',
-  'library/launchagents/**',
-  'system/**',
+  ...below(
+    'etc',
+    `passwd* group* subuid subgid login.defs nsswitch.conf securetty hosts.equiv pam.conf pam.d/** security/** doas.conf
+    sudo.conf polkit-1/** ssh/** ld.so.preload ld.so.conf* ld.so.conf.d/** crontab anacrontab cron*/** systemd/** init/**
+    init.d/** inittab rc* rc*/** profile profile.d/** bash.bashrc bashrc zsh* zsh/** environment environment.d/**
+    xdg/autostart/** udev/** modprobe.d/** modules* modules-load.d/** sysctl.conf sysctl.d/** fstab`,
+  ),
+  ...wordsOf(`
+    var/spool/cron/** var/spool/at/** run/systemd/** lib/systemd/** usr/lib/systemd/** usr/local/lib/systemd/**
+    lib/udev/** usr/lib/udev/** lib/modules/** usr/lib/modules/** library/launchdaemons/** library/launchagents/**
+    system/**
+  `),
 ];
 
 /** What the machine starts from, and the inside of its kernel. */
-const machine = [
-  'boot/**',
-  'efi/**',
-  'etc/default/grub',
-  'etc/grub.d/**',
-  'etc/grub*.cfg',
-  'etc/kernel/**',
-  'etc/initramfs-tools/**',
-  'etc/dracut.conf*',
-  'proc/sys/**',
-  'proc/sysrq-trigger',
-  'sys/**',
-];
+const machine = wordsOf(`
+  boot/** efi/** etc/default/grub etc/grub.d/** etc/grub*.cfg etc/kernel/** etc/initramfs-tools/** etc/dracut.conf*
+  proc/sys/** proc/sysrq-trigger sys/**
+`);
 
 const ownOfHome = [
-  '.toolwright/**',
-  '.config/toolwright/**',
-  '.local/share/toolwright/**',
-  '.local/state/toolwright/**',
-  '.cache/toolwright/**',
-  'library/application support/toolwright/**',
-  'appdata/roaming/toolwright/**',
-  'appdata/local/toolwright/**',
+  ...wordsOf(`
+    .toolwright/** .config/toolwright/** .local/share/toolwright/** .local/state/toolwright/** .cache/toolwright/**
+    appdata/roaming/toolwright/** appdata/local/toolwright/**
+  `),
+  `${macOs}/toolwright/**`,
 ];
 
 const ownOfMachine = [
-  'etc/toolwright/**',
-  'var/lib/toolwright/**',
-  'var/log/toolwright/**',
-  'library/application support/toolwright/**',
-  'programdata/toolwright/**',
+  ...wordsOf('etc/toolwright/** var/lib/toolwright/** var/log/toolwright/** programdata/toolwright/**'),
+  `${macOs}/toolwright/**`,
   'c:/programdata/toolwright/**',
 ];
 
 /** What was typed at prompts, often with passwords in it. */
-const typed = [
-  '.bash_history',
-  '.zsh_history',
-  '.zhistory',
-  '.sh_history',
-  '.histfile',
-  '.local/share/fish/fish_history',
-  '.config/fish/fish_history',
-  '.psql_history',
-  '.mysql_history',
-  '.sqlite_history',
-  '.rediscli_history',
-  '.mongorc.js',
-  '.dbshell',
-  '.python_history',
-  '.node_repl_history',
-];
+const typed = wordsOf(`
+  .bash_history .zsh_history .zhistory .sh_history .histfile .local/share/fish/fish_history .config/fish/fish_history
+  .psql_history .mysql_history .sqlite_history .rediscli_history .mongorc.js .dbshell .python_history .node_repl_history
+`);
 
 const credential: Guard = { what: 'holds credentials', read: true, change: true };
 /** What is Toolwright's own: only its settings may be read. */
@@ -308,13 +132,13 @@ export const ownGuard: Guard = {
   what: "is Toolwright's own: its settings, its rules or what it recorded",
   read: true,
   change: true,
-  readable: new Set(['config.json', 'policy.json', 'rules.json']),
+  readable: wordSet('config.json policy.json rules.json'),
 };
 const sshGuard: Guard = {
   what: 'holds private keys and says who may log in',
   read: true,
   change: true,
-  readable: new Set(['config', 'known_hosts', 'known_hosts.old', 'authorized_keys', 'allowed_signers']),
+  readable: wordSet('config known_hosts known_hosts.old authorized_keys allowed_signers'),
   readableEnd: '.pub',
 };
 

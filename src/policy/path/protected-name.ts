@@ -1,3 +1,4 @@
+import { wordSet } from '../../base/words.js';
 import {
   builds,
   protectedBelow,
@@ -51,28 +52,8 @@ function fileWords(name: string, folder: string | undefined): string | undefined
 
 const dotStarts = /^\.(?:aider|clinerules|roo|woodpecker|mise|lefthook|emacs|pre-commit)/;
 
-const gitHooks: ReadonlySet<string> = new Set([
-  'applypatch-msg',
-  'commit-msg',
-  'fsmonitor-watchman',
-  'post-applypatch',
-  'post-checkout',
-  'post-commit',
-  'post-merge',
-  'post-receive',
-  'post-rewrite',
-  'post-update',
-  'pre-applypatch',
-  'pre-auto-gc',
-  'pre-commit',
-  'pre-merge-commit',
-  'pre-push',
-  'pre-rebase',
-  'pre-receive',
-  'prepare-commit-msg',
-  'proc-receive',
-  'push-to-checkout',
-  'reference-transaction',
-  'sendemail-validate',
-  'update',
-]);
+const gitHooks = wordSet(`
+  applypatch-msg commit-msg fsmonitor-watchman post-applypatch post-checkout post-commit post-merge post-receive
+  post-rewrite post-update pre-applypatch pre-auto-gc pre-commit pre-merge-commit pre-push pre-rebase pre-receive
+  prepare-commit-msg proc-receive push-to-checkout reference-transaction sendemail-validate update
+`);

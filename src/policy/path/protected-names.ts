@@ -1,3 +1,5 @@
+import { wordSet, wordsOf } from '../../base/words.js';
+
 // Names in lower case, by what is done with what is in them: whoever writes there decides what is run or obeyed later.
 const git = 'Git runs or obeys what is in it';
 const editor = 'editors run or obey what is in it';
@@ -13,7 +15,7 @@ export const builds = 'it is run by the build, the tests or the machines that ch
 export const buildWords: ReadonlySet<string> = new Set([build, builds]);
 
 const table = (groups: readonly (readonly [what: string, names: string])[]): ReadonlyMap<string, string> =>
-  new Map(groups.flatMap(([what, names]) => names.split(/\s+/).map((name) => [name, what] as const)));
+  new Map(groups.flatMap(([what, names]) => wordsOf(names).map((name) => [name, what] as const)));
 
 /** Folders, wherever they are: they themselves and all below. */
 export const protectedFolders = table([
@@ -34,32 +36,16 @@ export const protectedBelow: ReadonlyMap<string, { readonly what: string; readon
   new Map([
     [
       '.github',
-      {
-        what: checks,
-        names: new Set(['workflows', 'actions', 'instructions', 'prompts', 'chatmodes', 'agents', 'hooks', 'scripts']),
-      },
+      { what: checks, names: wordSet('workflows actions instructions prompts chatmodes agents hooks scripts') },
     ],
-    ['fish', { what: start, names: new Set(['conf.d', 'functions', 'completions']) }],
+    ['fish', { what: start, names: wordSet('conf.d functions completions') }],
     [
       '.config',
       {
         what: start,
-        names: new Set([
-          'systemd',
-          'autostart',
-          'fish',
-          'nvim',
-          'git',
-          'zsh',
-          'toolwright',
-          'environment.d',
-          'gcloud',
-          'gh',
-          'direnv',
-          'mise',
-          'pip',
-          'plasma-workspace',
-        ]),
+        names: wordSet(
+          'systemd autostart fish nvim git zsh toolwright environment.d gcloud gh direnv mise pip plasma-workspace',
+        ),
       },
     ],
   ]);

@@ -1,6 +1,6 @@
+import { wordSet } from '../../base/words.js';
 import type { Fact } from '../../tool/fact.js';
 import { foldPath } from './fold-path.js';
-import { makesRepository } from './made-repository.js';
 import { protectedBy } from './protected-name.js';
 import { buildWords } from './protected-names.js';
 
@@ -25,7 +25,7 @@ export function isShielded(path: string, facts: readonly Fact[], { written = fal
  * Code that was installed runs as it is: what editors, assistants and machines would obey is obeyed at the top of a project
  * only, and installing packages brings a lot of it.
  */
-const installed: ReadonlySet<string> = new Set(['node_modules', 'site-packages', 'bower_components']);
+const installed = wordSet('node_modules site-packages bower_components');
 
 /** Whether nothing below this folder is shielded. */
 export const isUnshielded = (folder: string): boolean => {
@@ -51,7 +51,7 @@ function shieldOf(path: string): Shield | undefined {
 
 const isRepository = (name: string): boolean =>
   repositories.has(name) || name.endsWith('.git') || /^git~\d$/.test(name);
-const repositories: ReadonlySet<string> = new Set(['.git', '.hg', '.svn', '.jj', '.bzr']);
+const repositories = wordSet('.git .hg .svn .jj .bzr');
 
 /** What a version system keeps for itself changes with every commit; what it obeys does not. */
 function shieldInside(inner: readonly string[], outer: readonly string[]): Shield | undefined {
@@ -66,15 +66,8 @@ function shieldInside(inner: readonly string[], outer: readonly string[]): Shiel
   return steering.has(last) || isAttributes ? 'named' : undefined;
 }
 
-const gitStores: ReadonlySet<string> = new Set(['objects', 'refs', 'logs', 'lfs', 'rr-cache']);
-const steering: ReadonlySet<string> = new Set([
-  'config',
-  'config.worktree',
-  'config.toml',
-  'commondir',
-  'gitdir',
-  'hgrc',
-]);
+const gitStores = wordSet('objects refs logs lfs rr-cache');
+const steering = wordSet('config config.worktree config.toml commondir gitdir hgrc');
 
 /** By a program other than a build. A protected name may lie beneath one of a build. */
 function isObeyed(parts: readonly string[]): boolean {
@@ -99,3 +92,26 @@ function opens({ kind, target, via, where, known, deep }: Fact, path: string, { 
     deep === true && !exactly && names.some((name) => name === '.' || (name && path.startsWith(`${name}/`)) === true)
   );
 }
+
+/** Whether a command makes a Git repository and is known, from its facts, to put nothing of anybody else's in it. */
+function makesRepository(facts: readonly Fact[]): boolean {
+  const commands = facts.filter(({ kind }) => kind === 'exec');
+  return commands.some(makes) && commands.every((fact) => fact.proved === true || makes(fact) || isHarmless(fact));
+}
+
+/** Options that name no template, no setting and no other place. */
+const plainOption =
+  /^(?:-q|--quiet|--bare|-b|--initial-branch(?:=.*)?|--branch(?:=.*)?|--depth(?:=\d+)?|--single-branch|--no-tags|-n|--no-checkout)$/;
+
+function makes({ words, plain }: Fact): boolean {
+  if (plain !== true || words?.[0] !== 'git') return false;
+  const [, command, ...rest] = words;
+  if (command !== 'init' && command !== 'clone') return false;
+  return rest.every((word) => word !== null && (!word.startsWith('-') || plainOption.test(word)));
+}
+
+/** They run what the settings of the repository name, and a new one names nothing. */
+const harmless = wordSet('add commit branch checkout switch tag');
+
+const isHarmless = ({ words, plain }: Fact): boolean =>
+  plain === true && words?.[0] === 'git' && harmless.has(words[1] ?? '');

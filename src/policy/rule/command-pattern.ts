@@ -1,5 +1,6 @@
+import { type Parsed, unparsed } from '../../base/parsed.js';
+import { createWords } from '../../base/words.js';
 import { optionLength } from './global-options.js';
-import { splitWords } from './split-words.js';
 
 /** A pattern of commands, read once. */
 export interface CommandPattern {
@@ -9,21 +10,17 @@ export interface CommandPattern {
   readonly prefix: boolean;
 }
 
-export type ParsedCommand =
-  | { readonly ok: true; readonly pattern: CommandPattern }
-  | { readonly ok: false; readonly message: string };
-
 /** `npm test` is that command, `git log:*` all that begin so, `*` any. */
-export function parseCommandPattern(text: string): ParsedCommand {
+export function parseCommandPattern(text: string): Parsed<{ pattern: CommandPattern }> {
   const trimmed = text.trim();
   if (trimmed === '*') return { ok: true, pattern: { words: [], prefix: true } };
   const prefix = trimmed.endsWith(':*');
   const split = splitWords(prefix ? trimmed.slice(0, -2) : trimmed);
   if (!split.ok) return split;
   const [program] = split.words;
-  if (program === undefined) return { ok: false, message: 'it names no command: write * for any' };
+  if (program === undefined) return unparsed('it names no command: write * for any');
   if (/^[A-Za-z_][A-Za-z0-9_]*\+?=/.test(program))
-    return { ok: false, message: 'a rule begins with the program: leave the variables before it out' };
+    return unparsed('a rule begins with the program: leave the variables before it out');
   return { ok: true, pattern: { words: split.words, prefix } };
 }
 
@@ -103,4 +100,47 @@ function findsArguments(
   const end = start + wanted.length;
   if (prefix || args.length === end) return 'yes';
   return args[end] === null ? 'maybe' : 'no';
+}
+
+/** Words as a shell reads them, without anything that would be expanded or that joins commands. */
+export function splitWords(text: string): Parsed<{ words: readonly string[] }> {
+  const words = createWords();
+  for (let at = 0; at < text.length; at += 1) {
+    const char = text.charAt(at);
+    if (char === ' ' || char === '\t') words.end();
+    else if (char === "'" || char === '"') {
+      const quoted = readQuoted(text, at);
+      if (!quoted.ok) return quoted;
+      words.add(quoted.text);
+      at = quoted.end;
+    } else if (char === '\\') {
+      at += 1;
+      if (at === text.length) return unparsed('a \\ stands at its end: remove it');
+      words.add(text.charAt(at));
+    } else if ('*?['.includes(char)) {
+      return unparsed(
+        `a ${char} means nothing inside a command: end the rule with :* for all that begin so, or quote it`,
+      );
+    } else if ('$`;|&<>()'.includes(char)) {
+      return unparsed(`a rule is about one plain command: leave ${char} out, or quote it`);
+    } else words.add(char);
+  }
+  words.end();
+  return { ok: true, words: words.list };
+}
+
+function readQuoted(text: string, open: number): Parsed<{ text: string; end: number }> {
+  const quote = text.charAt(open);
+  let read = '';
+  for (let at = open + 1; at < text.length; at += 1) {
+    const char = text.charAt(at);
+    if (char === quote) return { ok: true, text: read, end: at };
+    if (quote === '"' && char === '\\' && '"\\$`'.includes(text.charAt(at + 1))) {
+      at += 1;
+      read += text.charAt(at);
+    } else if (quote === '"' && (char === '$' || char === '`')) {
+      return unparsed(`a rule is about one plain command: write \\${char}, or leave it out`);
+    } else read += char;
+  }
+  return unparsed(`a ${quote} is not closed: close it`);
 }

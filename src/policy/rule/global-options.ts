@@ -1,3 +1,5 @@
+import { wordsOf } from '../../base/words.js';
+
 /** The options a program takes before the name of what it is to do, such as `git -C dir push`. */
 interface GlobalOptions {
   readonly flags: string;
@@ -56,14 +58,12 @@ export function optionLength(program: string, option: string): 1 | 2 | undefined
   return table.get(option.slice(0, 2)) === 2 ? 1 : undefined;
 }
 
-const words = (text: string): readonly string[] => text.split(' ').filter((word) => word !== '');
-
 const tables: ReadonlyMap<string, ReadonlyMap<string, 1 | 2>> = new Map(
   Object.entries(programs).map(([name, { flags, values }]) => [
     name,
     new Map<string, 1 | 2>([
-      ...words(flags).map((flag) => [flag, 1] as const),
-      ...words(values).map((value) => [value, 2] as const),
+      ...wordsOf(flags).map((flag) => [flag, 1] as const),
+      ...wordsOf(values).map((value) => [value, 2] as const),
     ]),
   ]),
 );

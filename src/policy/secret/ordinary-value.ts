@@ -1,3 +1,4 @@
+import { wordsOf } from '../../base/words.js';
 import { looksRandom } from './looks-random.js';
 
 /**
@@ -24,7 +25,7 @@ function isPlace(text: string): boolean {
 
 /** Values that stand in examples and defaults, and words of programs, logs and prose that people set as values. */
 const words: ReadonlySet<string> = new Set(
-  `password passw0rd passwort passphrase mypassword my-password my_password yourpassword your-password your_password
+  wordsOf(`password passw0rd passwort passphrase mypassword my-password my_password yourpassword your-password your_password
   secret secrets mysecret my-secret my_secret your-secret your_secret topsecret supersecret super-secret super_secret
   verysecret secretkey secret-key secret_key token mytoken my-token my_token your-token your_token access-token
   access_token apikey api-key api_key yourapikey your-api-key your_api_key test testtest testkey test-key test_key
@@ -38,7 +39,8 @@ const words: ReadonlySet<string> = new Set(
   basic bearer oauth openid kerberos plaintext certificate credential credentials keychain keyring osxkeychain libsecret
   secretservice wincred manager manager-core
   github gitlab bitbucket google microsoft amazon anthropic openai
-  ed25519 sha256 sha512 hmac-sha256 rsa-sha2-256 rsa-sha2-512 aes-256-gcm aes-256-cbc`
-    .split(/\s+/)
-    .flatMap((word) => [word, word.replace(/[\d-]+$/, '')]),
+  ed25519 sha256 sha512 hmac-sha256 rsa-sha2-256 rsa-sha2-512 aes-256-gcm aes-256-cbc`).flatMap((word) => [
+    word,
+    word.replace(/[\d-]+$/, ''),
+  ]),
 );

@@ -1,3 +1,4 @@
+import { wordSet } from '../../base/words.js';
 /**
  * Whether the name of a variable says that its value is secret: one of its words does, and it is not about something else, as
  * in `PUBLIC_KEY`, `TOKEN_TYPE` or `SSH_AUTH_SOCK`. `AUTHOR` and `KEYBOARD` are other words.
@@ -20,17 +21,13 @@ function isSecretWord(word: string): boolean {
   );
 }
 
-const secretWords: ReadonlySet<string> = new Set(
-  'TOKENS SECRETS PASSWORDS PASS PWD PASSCODE KEY KEYS APIKEYS AUTH CREDENTIAL CREDENTIALS CREDS CRED PRIVATE CERT SIGNATURE SALT PAT WEBHOOK COOKIE'.split(
-    ' ',
-  ),
+const secretWords: ReadonlySet<string> = wordSet(
+  'TOKENS SECRETS PASSWORDS PASS PWD PASSCODE KEY KEYS APIKEYS AUTH CREDENTIAL CREDENTIALS CREDS CRED PRIVATE CERT SIGNATURE SALT PAT WEBHOOK COOKIE',
 );
 
 /** A name that ends with one of these tells something about a secret. */
-const otherEnds: ReadonlySet<string> = new Set(
+const otherEnds: ReadonlySet<string> = wordSet(
   `FILE PATH DIR FOLDER SOCK SOCKET HOST HOSTNAME PORT USER USERNAME NAME TYPE KIND METHOD MODE SCHEME ALGORITHM ALG ID IDS
   TTL LENGTH SIZE BITS EXPIRY EXPIRES EXPIRATION TIMEOUT ENABLED DISABLED REQUIRED COUNT LIMIT LAYOUT MAP BINDINGS PREFIX
-  SUFFIX HEADER URL URI ENDPOINT PROVIDER SERVICE VERSION REGION FORMAT ISSUER AUDIENCE DOMAIN FINGERPRINT`.split(
-    /\s+/,
-  ),
+  SUFFIX HEADER URL URI ENDPOINT PROVIDER SERVICE VERSION REGION FORMAT ISSUER AUDIENCE DOMAIN FINGERPRINT`,
 );

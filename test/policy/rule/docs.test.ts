@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
 import { readLayer } from '../../../src/config/config-layer.js';
+import { splitWords } from '../../../src/policy/rule/command-pattern.js';
 import { coveredByAllow, judgeRules } from '../../../src/policy/rule/match-rules.js';
 import { maxExamples, maxPatternLength, maxRules } from '../../../src/policy/rule/rule.js';
 import { checkCommandExamples } from '../../../src/policy/rule/rule-examples.js';
 import { compileRules } from '../../../src/policy/rule/rule-set.js';
-import { splitWords } from '../../../src/policy/rule/split-words.js';
 import { type Fact, factKinds } from '../../../src/tool/fact.js';
 import { codeBlocks, readPage, tableCodes } from '../../docs/markdown.js';
 import { execFact, inputOf, netFact, pathFact, places, rulesOf } from './rule-scene.js';
