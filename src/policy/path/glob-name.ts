@@ -1,3 +1,5 @@
+import { many, takesAll } from '../../base/pieces.js';
+
 /** Whether a name holds what a shell would take for a pattern. */
 export const isPattern = (name: string): boolean => name.includes('*') || name.includes('?') || name.includes('[');
 
@@ -7,30 +9,17 @@ export const isPattern = (name: string): boolean => name.includes('*') || name.i
  */
 export function mayMatch(pattern: string, name: string): boolean {
   if (name.startsWith('.') && !pattern.startsWith('.')) return false;
-  let at = 0;
-  let mark = 0;
-  let star: number | undefined;
-  let inPattern = 0;
-  while (at < name.length) {
-    const char = pattern[inPattern];
-    if (char === '*') {
-      star = inPattern;
-      mark = at;
-      inPattern += 1;
-    } else if (char !== undefined && (char === '?' || char === '[' || char === name[at])) {
-      inPattern = char === '[' ? afterBracket(pattern, inPattern) : inPattern + 1;
-      at += 1;
-    } else if (star !== undefined) {
-      inPattern = star + 1;
-      mark += 1;
-      at = mark;
-    } else return false;
-  }
-  while (pattern[inPattern] === '*') inPattern += 1;
-  return inPattern === pattern.length;
+  return takesAll(piecesOf(pattern), name, (piece, char) => piece === '?' || piece === char);
 }
 
-function afterBracket(pattern: string, open: number): number {
-  const close = pattern.indexOf(']', open + 2);
-  return close === -1 ? open + 1 : close + 1;
+function piecesOf(pattern: string): readonly (string | typeof many)[] {
+  const pieces: (string | typeof many)[] = [];
+  const lastClose = pattern.lastIndexOf(']');
+  for (let at = 0; at < pattern.length; at += 1) {
+    const char = pattern.charAt(at);
+    pieces.push(char === '*' ? many : char === '[' ? '?' : char);
+    // A ] that comes first is one of the characters.
+    if (char === '[' && at + 2 <= lastClose) at = pattern.indexOf(']', at + 2);
+  }
+  return pieces;
 }

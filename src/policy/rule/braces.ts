@@ -1,11 +1,9 @@
-export type ExpandedBraces =
-  | { readonly ok: true; readonly patterns: readonly string[] }
-  | { readonly ok: false; readonly message: string };
+import { type Parsed, unparsed } from '../../base/parsed.js';
 
 const maxPatterns = 64;
 
 /** `{a,b}` as the patterns it stands for; braces may stand in braces. */
-export function expandBraces(pattern: string): ExpandedBraces {
+export function expandBraces(pattern: string): Parsed<{ patterns: readonly string[] }> {
   if (!pattern.includes('{')) return { ok: true, patterns: [pattern] };
   let done: readonly string[] = [''];
   let at = 0;
@@ -15,7 +13,7 @@ export function expandBraces(pattern: string): ExpandedBraces {
     let end = at + (choices[0]?.length ?? 1);
     if (char === '{') {
       const group = readGroup(pattern, at);
-      if (group === undefined) return { ok: false, message: 'a { is not closed: write \\{ if it is meant as it is' };
+      if (group === undefined) return unparsed('a { is not closed: write \\{ if it is meant as it is');
       const inner = group.parts.map(expandBraces);
       const failed = inner.find(({ ok }) => !ok);
       if (failed !== undefined) return failed;
@@ -23,7 +21,7 @@ export function expandBraces(pattern: string): ExpandedBraces {
       end = group.end;
     }
     if (done.length * choices.length > maxPatterns)
-      return { ok: false, message: `it stands for more than ${maxPatterns} patterns: write several rules` };
+      return unparsed(`it stands for more than ${maxPatterns} patterns: write several rules`);
     done = done.flatMap((before) => choices.map((choice) => before + choice));
     at = end;
   }

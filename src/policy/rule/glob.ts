@@ -1,3 +1,6 @@
+import { type Parsed, unparsed } from '../../base/parsed.js';
+import { many, takesAll } from '../../base/pieces.js';
+
 /** A pattern without folders, read once: `*`, `?`, `[a-z]`, `[!a-z]` and `\` before a character that is meant as it is. */
 export interface Glob {
   /** The whole of it, when it holds no wildcard. */
@@ -7,7 +10,7 @@ export interface Glob {
   readonly tail: string;
   /** Nothing but one star between the two. */
   readonly simple: boolean;
-  readonly tokens: readonly Token[];
+  readonly tokens: readonly (Token | typeof many)[];
   /** Capital and small letters count as the same. */
   readonly folds: boolean;
 }
@@ -15,33 +18,27 @@ export interface Glob {
 type Token =
   | { readonly type: 'text'; readonly char: string }
   | { readonly type: 'one' }
-  | { readonly type: 'many' }
   | { readonly type: 'class'; readonly not: boolean; readonly ranges: readonly (readonly [string, string])[] };
 
-export type ParsedGlob = { readonly ok: true; readonly glob: Glob } | { readonly ok: false; readonly message: string };
-
 /** With `folds` it is for text that went through `fold`. */
-export function parseGlob(pattern: string, { folds }: { readonly folds: boolean }): ParsedGlob {
+export function parseGlob(pattern: string, { folds }: { readonly folds: boolean }): Parsed<{ glob: Glob }> {
   const chars = [...(folds ? pattern.normalize('NFC') : pattern)];
-  const tokens: Token[] = [];
+  const tokens: (Token | typeof many)[] = [];
   for (let at = 0; at < chars.length; at += 1) {
     const char = chars[at] ?? '';
     if (char === '*') {
-      if (tokens.at(-1)?.type !== 'many') tokens.push({ type: 'many' });
+      if (tokens.at(-1) !== many) tokens.push(many);
     } else if (char === '?') tokens.push({ type: 'one' });
     else if (char === '[') {
       const end = classEnd(chars, at);
-      if (end === undefined) return { ok: false, message: 'a [ is not closed: write \\[ if it is meant as it is' };
+      if (end === undefined) return unparsed('a [ is not closed: write \\[ if it is meant as it is');
       tokens.push(readClass(chars.slice(at + 1, end)));
       at = end;
     } else if (char === '\\') {
       at += 1;
       const escaped = chars[at];
       if (escaped === undefined || /[\p{L}\p{N}]/u.test(escaped))
-        return {
-          ok: false,
-          message: 'a \\ only makes the character behind it plain, as in \\*: write / between folders',
-        };
+        return unparsed('a \\ only makes the character behind it plain, as in \\*: write / between folders');
       tokens.push({ type: 'text', char: escaped });
     } else if (!folds || isFolded(char)) tokens.push({ type: 'text', char });
     else for (const one of fold(char)) tokens.push({ type: 'text', char: one });
@@ -66,33 +63,7 @@ export function matchesGlob(glob: Glob, text: string): boolean {
   if (glob.literal !== undefined) return text === glob.literal;
   const { head, tail } = glob;
   if (text.length < head.length + tail.length || !text.startsWith(head) || !text.endsWith(tail)) return false;
-  return glob.simple || walk(glob, [...text]);
-}
-
-/** Goes back to the last star only: those before it need not take more than they have. */
-function walk({ tokens, folds }: Glob, chars: readonly string[]): boolean {
-  let token = 0;
-  let at = 0;
-  let star = -1;
-  let from = 0;
-  while (at < chars.length) {
-    const wanted = tokens[token];
-    if (wanted?.type === 'many') {
-      star = token;
-      from = at;
-      token += 1;
-    } else if (wanted !== undefined && takes(wanted, chars[at] ?? '', folds)) {
-      token += 1;
-      at += 1;
-    } else if (star === -1) return false;
-    else {
-      token = star + 1;
-      from += 1;
-      at = from;
-    }
-  }
-  while (tokens[token]?.type === 'many') token += 1;
-  return token === tokens.length;
+  return glob.simple || takesAll(glob.tokens, [...text], (token, char) => takes(token, char, glob.folds));
 }
 
 function takes(token: Token, char: string, folds: boolean): boolean {
@@ -124,12 +95,13 @@ function readClass(inside: readonly string[]): Token {
   return { type: 'class', not, ranges };
 }
 
-function edges(tokens: readonly Token[]): Pick<Glob, 'literal' | 'head' | 'tail' | 'simple'> {
-  const textOf = (part: readonly Token[]): string =>
-    part.map((token) => (token.type === 'text' ? token.char : '')).join('');
-  const first = tokens.findIndex(({ type }) => type !== 'text');
+function edges(tokens: Glob['tokens']): Pick<Glob, 'literal' | 'head' | 'tail' | 'simple'> {
+  const isText = (token: Glob['tokens'][number]) => token !== many && token.type === 'text';
+  const textOf = (part: Glob['tokens']): string =>
+    part.map((token) => (token !== many && token.type === 'text' ? token.char : '')).join('');
+  const first = tokens.findIndex((token) => !isText(token));
   if (first === -1) return { literal: textOf(tokens), head: '', tail: '', simple: false };
-  const last = tokens.findLastIndex(({ type }) => type !== 'text');
-  const simple = first === last && tokens[first]?.type === 'many';
+  const last = tokens.findLastIndex((token) => !isText(token));
+  const simple = first === last && tokens[first] === many;
   return { literal: undefined, head: textOf(tokens.slice(0, first)), tail: textOf(tokens.slice(last + 1)), simple };
 }

@@ -1,3 +1,4 @@
+import { type Parsed, unparsed } from '../../base/parsed.js';
 import { classifyHost } from '../net/host.js';
 import { parseIp } from '../net/ip-address.js';
 import { classifyIp } from '../net/ip-range.js';
@@ -12,29 +13,21 @@ export interface HostPattern {
   readonly port: number | undefined;
 }
 
-export type ParsedHost =
-  | { readonly ok: true; readonly pattern: HostPattern }
-  | { readonly ok: false; readonly message: string };
-
-export function parseHostPattern(text: string): ParsedHost {
+export function parseHostPattern(text: string): Parsed<{ pattern: HostPattern }> {
   const [, scheme, rest = ''] = /^(?:([a-z][a-z0-9+.-]*):\/\/)?(.*)$/is.exec(text) ?? [];
   const [, stars = '', authority = ''] = /^(\*\*?\.)?(.*)$/s.exec(rest.replace(/\/$/, '')) ?? [];
   if (authority.includes('/'))
-    return {
-      ok: false,
-      message: 'a rule is about a host, not about an address on it: leave out what follows the host',
-    };
+    return unparsed('a rule is about a host, not about an address on it: leave out what follows the host');
   const { host, port } = splitPort(authority);
   const base = { scheme: scheme?.toLowerCase(), port };
   if (host === '*' && stars === '') return { ok: true, pattern: { ...base, host: undefined, reach: 'itself' } };
   if (host.includes('*') || host.includes('?'))
-    return { ok: false, message: 'a star stands for sub-domains, at the start: *.example.org or **.example.org' };
+    return unparsed('a star stands for sub-domains, at the start: *.example.org or **.example.org');
   const canonical = canonicalHost(host);
-  if (canonical === undefined)
-    return { ok: false, message: `${JSON.stringify(host)} is no host: write docs.example.org` };
+  if (canonical === undefined) return unparsed(`${JSON.stringify(host)} is no host: write docs.example.org`);
   const reach = stars === '' ? 'itself' : stars === '*.' ? 'below' : 'both';
   if (reach !== 'itself' && isAddress(canonical))
-    return { ok: false, message: 'an address has no sub-domains: write it without the star' };
+    return unparsed('an address has no sub-domains: write it without the star');
   return { ok: true, pattern: { ...base, host: canonical, reach } };
 }
 

@@ -1,4 +1,5 @@
 import { defined } from '../../base/defined.js';
+import { type Parsed, unparsed } from '../../base/parsed.js';
 import { type FactKind, factKinds } from '../../tool/fact.js';
 import { type RuleOrigin, type Verdict, verdicts } from '../policy.js';
 import { type CommandPattern, parseCommandPattern } from './command-pattern.js';
@@ -33,24 +34,20 @@ export function parseRule(source: RuleText, { origin, index }: RulePlace): Parse
   };
 }
 
-type ParsedSubject =
-  | { readonly ok: true; readonly subject: RuleSubject }
-  | { readonly ok: false; readonly message: string };
-
-function parseSubject(text: string, verdict: Verdict): ParsedSubject {
+function parseSubject(text: string, verdict: Verdict): Parsed<{ subject: RuleSubject }> {
   if (text.length > maxPatternLength)
-    return { ok: false, message: `it is longer than ${maxPatternLength} characters: write several rules` };
+    return unparsed(`it is longer than ${maxPatternLength} characters: write several rules`);
   const open = text.indexOf('(');
   const name = (open === -1 ? text : text.slice(0, open)).trim();
-  if (open !== -1 && !text.endsWith(')')) return { ok: false, message: 'its ( is not closed: end it with )' };
+  if (open !== -1 && !text.endsWith(')')) return unparsed('its ( is not closed: end it with )');
   if (!/^[\w.:/*-]+$/.test(name))
-    return { ok: false, message: 'it must begin with a kind of fact or the name of a tool, as in exec(npm test)' };
+    return unparsed('it must begin with a kind of fact or the name of a tool, as in exec(npm test)');
   const inside = open === -1 ? undefined : text.slice(open + 1, -1).trim();
-  if (inside === '') return { ok: false, message: 'nothing stands between ( and ): leave them out, or write (*)' };
+  if (inside === '') return unparsed('nothing stands between ( and ): leave them out, or write (*)');
   const kind = factKinds.find((one) => one === name);
   const near = kind === undefined && !name.includes('*') ? nearKind(name) : undefined;
   if (near !== undefined)
-    return { ok: false, message: `${name} is no kind of fact: did you mean ${near}? A tool of that name is ${name}*` };
+    return unparsed(`${name} is no kind of fact: did you mean ${near}? A tool of that name is ${name}*`);
   const pattern = inside === undefined ? {} : { pattern: inside };
   const subject: RuleSubject =
     kind === undefined ? { type: 'tool', name, ...pattern } : { type: 'fact', kind, ...pattern };
@@ -111,9 +108,7 @@ function searchProblem({ words, prefix }: CommandPattern): string | undefined {
   return `it would match ${program} without arguments only: write ${program}:*`;
 }
 
-const parserOf = (
-  kind: Exclude<FactKind, 'exec'>,
-): ((pattern: string) => { readonly ok: true } | { readonly ok: false; readonly message: string }) => {
+const parserOf = (kind: Exclude<FactKind, 'exec'>): ((pattern: string) => Parsed<object>) => {
   if (kind === 'net') return parseHostPattern;
   if (kind === 'secret' || kind === 'env' || kind === 'process')
     return (pattern) => parseGlob(pattern, { folds: false });

@@ -1,3 +1,5 @@
+import { type Parsed, unparsed } from '../../base/parsed.js';
+import { many, takesAll } from '../../base/pieces.js';
 import { expandBraces } from './braces.js';
 import { type Glob, matchesGlob, parseGlob } from './glob.js';
 import type { Spelled, SpelledPath } from './path-spelling.js';
@@ -18,14 +20,10 @@ interface PathChoice {
 }
 
 /** The name of a folder or file, or any number of folders. */
-type Segment = Glob | 'any-depth';
+type Segment = Glob | typeof many;
 
-export type ParsedPath =
-  | { readonly ok: true; readonly pattern: PathPattern }
-  | { readonly ok: false; readonly message: string };
-
-export function parsePathPattern(text: string): ParsedPath {
-  if (text === '') return { ok: false, message: 'the path is empty: write * for all files' };
+export function parsePathPattern(text: string): Parsed<{ pattern: PathPattern }> {
+  if (text === '') return unparsed('the path is empty: write * for all files');
   const expanded = expandBraces(text);
   if (!expanded.ok) return expanded;
   const choices: PathChoice[] = [];
@@ -59,20 +57,15 @@ export function coversPath({ choices }: PathPattern, path: SpelledPath, deep: bo
   return choices.some(({ from, exact }) => {
     const seen = path[from === 'anywhere' ? 'root' : from];
     if (seen === undefined || seen === 'above') return false;
-    return (!deep || exact.at(-1) === 'any-depth') && matchesSegments(exact, seen);
+    return (!deep || exact.at(-1) === many) && matchesSegments(exact, seen);
   });
 }
 
-type ParsedChoice =
-  | { readonly ok: true; readonly choice: PathChoice }
-  | { readonly ok: false; readonly message: string };
-
-function parseChoice(text: string): ParsedChoice {
-  if (/^~[^/]/.test(text)) return { ok: false, message: `${text} is no path: write ~/… for your home folder` };
+function parseChoice(text: string): Parsed<{ choice: PathChoice }> {
+  if (/^~[^/]/.test(text)) return unparsed(`${text} is no path: write ~/… for your home folder`);
   const from = startOf(text);
   const parts = text.split('/').filter((part, at) => part !== '' && part !== '.' && !(at === 0 && part === '~'));
-  if (parts.includes('..'))
-    return { ok: false, message: 'it would never match: paths are compared without .., so write ~/… or /…' };
+  if (parts.includes('..')) return unparsed('it would never match: paths are compared without .., so write ~/… or /…');
   if (text.endsWith('/') && parts.at(-1) !== '**') parts.push('**');
   if (from === 'anywhere' && parts.length === 1 && parts[0] === '*') parts[0] = '**';
   if (from === 'anywhere' && parts[0] !== '**') parts.unshift('**');
@@ -84,11 +77,11 @@ function parseChoice(text: string): ParsedChoice {
     if (!sure.ok) return sure;
     if (!search.ok) return search;
     // Two in a row mean no more than one.
-    if (sure.segment === 'any-depth' && exact.at(-1) === 'any-depth') continue;
+    if (sure.segment === many && exact.at(-1) === many) continue;
     exact.push(sure.segment);
     folded.push(search.segment);
   }
-  if (folded.at(-1) !== 'any-depth') folded.push('any-depth');
+  if (folded.at(-1) !== many) folded.push(many);
   return { ok: true, choice: { from, exact, folded } };
 }
 
@@ -100,48 +93,19 @@ function startOf(text: string): PathChoice['from'] {
   return text === '.' || text.slice(0, -1).includes('/') ? 'root' : 'anywhere';
 }
 
-type ParsedSegment =
-  | { readonly ok: true; readonly segment: Segment }
-  | { readonly ok: false; readonly message: string };
-
-function parseSegment(part: string, folds: boolean): ParsedSegment {
-  if (part === '**') return { ok: true, segment: 'any-depth' };
+function parseSegment(part: string, folds: boolean): Parsed<{ segment: Segment }> {
+  if (part === '**') return { ok: true, segment: many };
   const parsed = parseGlob(part, { folds });
   return parsed.ok ? { ok: true, segment: parsed.glob } : parsed;
 }
 
-/** Goes back to the last `**` only, as a glob does to its last star. */
-function matchesSegments(pattern: readonly Segment[], path: Spelled): boolean {
-  let wanted = 0;
-  let at = 0;
-  let floating = -1;
-  let from = 0;
-  while (at < path.length) {
-    const segment = pattern[wanted];
-    if (segment === 'any-depth') {
-      if (wanted === pattern.length - 1) return true;
-      floating = wanted;
-      from = at;
-      wanted += 1;
-    } else if (segment !== undefined && matchesGlob(segment, path[at] ?? '')) {
-      wanted += 1;
-      at += 1;
-    } else if (floating === -1) return false;
-    else {
-      wanted = floating + 1;
-      from += 1;
-      at = from;
-    }
-  }
-  while (pattern[wanted] === 'any-depth') wanted += 1;
-  return wanted === pattern.length;
-}
+const matchesSegments = (pattern: readonly Segment[], path: Spelled): boolean => takesAll(pattern, path, matchesGlob);
 
 /** Whether the pattern matches the path or could match something below it. */
 function reaches(pattern: readonly Segment[], path: Spelled): boolean {
   for (const [at, segment] of pattern.entries()) {
     const name = path[at];
-    if (segment === 'any-depth' || name === undefined) return true;
+    if (segment === many || name === undefined) return true;
     if (!matchesGlob(segment, name)) return false;
   }
   // The last of a folded pattern is `**`, so this is not reached.
