@@ -8,70 +8,52 @@ export interface Base {
   readonly reason?: string;
 }
 
-const allowed: Base = { verdict: 'allow' };
+type Row = Readonly<Record<Mode, Verdict>>;
 
 /**
- * The mode table:
- *
- * | fact                              | ask   | edit  | plan  | auto  |
- * |-----------------------------------|-------|-------|-------|-------|
- * | read in the workspace             | allow | allow | allow | allow |
- * | read outside                      | ask   | ask   | ask   | allow |
- * | read what the model shall follow: a skill | ask | ask | ask | allow |
- * | command proved to do no more than its other facts tell | allow | allow | allow | allow |
- * | any other command, process        | ask   | ask   | deny  | allow |
- * | command that cannot be read       | ask   | ask   | deny  | ask   |
- * | write, move in the workspace      | ask   | allow | deny  | allow |
- * | the same by a command             | ask   | ask   | deny  | allow |
- * | delete in the workspace           | ask   | ask   | deny  | allow |
- * | change outside                    | ask   | ask   | deny  | ask   |
- * | network, variable                 | ask   | ask   | deny  | allow |
- * | secret                            | ask   | ask   | deny  | ask   |
- * | path or host that is not known    | ask   | ask   | deny  | ask   |
- * | the same by a command, no delete  | ask   | ask   | deny  | allow |
- * | a tool marked dangerous           | ask   | ask   | deny  | allow |
- * | what the sandbox refused before   | ask   | ask   | deny  | ask   |
- *
- * Where commands are not confined they are asked about in every mode, and denied in `auto`: see `create-policy.ts`.
+ * What the modes say, from the mildest to the gravest. Where commands are not confined they are asked about in every mode,
+ * and denied in `auto`: see `fixed-judgements.ts`. For a tool marked dangerous see `create-policy.ts`.
  */
+const harmless: Row = { ask: 'allow', edit: 'allow', plan: 'allow', auto: 'allow' };
+const elsewhere: Row = { ask: 'ask', edit: 'ask', plan: 'ask', auto: 'allow' };
+const edit: Row = { ask: 'ask', edit: 'allow', plan: 'deny', auto: 'allow' };
+const confined: Row = { ask: 'ask', edit: 'ask', plan: 'deny', auto: 'allow' };
+const grave: Row = { ask: 'ask', edit: 'ask', plan: 'deny', auto: 'ask' };
+
+const allowed: Base = { verdict: 'allow' };
+
 export function judgeMode(fact: Fact, mode: Mode): Base {
-  if (fact.refused === true) return judgeRefused(fact, mode);
-  if (fact.kind === 'exec') return judgeExec(fact, mode);
-  const byCommand = fact.by !== undefined;
-  if (fact.kind === 'read' && fact.known) {
-    const inside = fact.where === 'workspace' && fact.instructs !== true;
-    return inside || mode === 'auto' ? allowed : ask(fact);
-  }
-  if (mode === 'plan') {
-    const what = fact.known || fact.note === undefined ? phraseFact(fact) : fact.note;
-    return { verdict: 'deny', reason: `plan mode is read-only: ${what}` };
-  }
-  if (!fact.known) {
-    const confined =
-      mode === 'auto' && byCommand && fact.kind !== 'delete' && fact.kind !== 'move' && fact.kind !== 'secret';
-    return confined ? allowed : { verdict: 'ask', reason: fact.note ?? `what it does to ${fact.target} is not known` };
-  }
-  if (fact.kind === 'secret') return ask(fact);
-  if (fact.kind === 'net' || fact.kind === 'env' || fact.kind === 'process')
-    return mode === 'auto' ? allowed : ask(fact);
-  if (fact.where !== 'workspace') return ask(fact);
-  if (mode === 'auto') return allowed;
-  return mode === 'edit' && !byCommand && fact.kind !== 'delete' ? allowed : ask(fact);
+  const verdict = rowOf(fact)[mode];
+  if (verdict === 'allow') return allowed;
+  const reason = reasonFor(fact, mode);
+  return { verdict, reason: verdict === 'deny' ? `plan mode is read-only: ${reason}` : reason };
 }
 
-function judgeRefused(fact: Fact, mode: Mode): Base {
-  const what = `${phraseFact(fact)}, which the sandbox refused`;
-  return mode === 'plan'
-    ? { verdict: 'deny', reason: `plan mode is read-only: ${what}` }
-    : { verdict: 'ask', reason: what };
+function rowOf(fact: Fact): Row {
+  const { kind, known, by } = fact;
+  if (fact.refused === true) return grave;
+  if (kind === 'exec') return rowOfCommand(fact);
+  const inside = fact.where === 'workspace';
+  // What the model shall follow, such as a skill, is not merely read.
+  if (kind === 'read' && known) return inside && fact.instructs !== true ? harmless : elsewhere;
+  if (kind === 'secret') return grave;
+  // What a command does is confined, also where it is not known what; but nothing is taken away unseen.
+  if (!known) return by !== undefined && kind !== 'delete' && kind !== 'move' ? confined : grave;
+  if (kind === 'net' || kind === 'env' || kind === 'process') return confined;
+  if (!inside) return grave;
+  return by === undefined && kind !== 'delete' ? edit : confined;
 }
 
-function judgeExec(fact: Fact, mode: Mode): Base {
-  if (fact.proved === true) return allowed;
-  const note = fact.note === undefined ? '' : `: ${fact.note}`;
-  if (mode === 'plan') return { verdict: 'deny', reason: `plan mode is read-only: ${phraseFact(fact)}${note}` };
-  if (mode === 'auto' && fact.unread !== true) return allowed;
-  return { verdict: 'ask', reason: `${phraseFact(fact)}${note}` };
+/** A proved command does no more than its other facts tell; one that cannot be read may do anything. */
+function rowOfCommand({ proved, unread }: Fact): Row {
+  if (proved === true) return harmless;
+  return unread === true ? grave : confined;
 }
 
-const ask = (fact: Fact): Base => ({ verdict: 'ask', reason: phraseFact(fact) });
+function reasonFor(fact: Fact, mode: Mode): string {
+  const { note } = fact;
+  if (fact.refused === true) return `${phraseFact(fact)}, which the sandbox refused`;
+  if (fact.kind === 'exec') return note === undefined ? phraseFact(fact) : `${phraseFact(fact)}: ${note}`;
+  if (fact.known) return phraseFact(fact);
+  return note ?? (mode === 'plan' ? phraseFact(fact) : `what it does to ${fact.target} is not known`);
+}
