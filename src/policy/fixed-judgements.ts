@@ -10,8 +10,7 @@ import { judgeRules } from './rule/match-rules.js';
 import type { Rule } from './rule/rule.js';
 import { compileRules, type ReadyRules } from './rule/rule-set.js';
 import { judgeSecrets, type SecretFinder } from './secret/judge-secrets.js';
-import { judgeTaint } from './taint/judge-taint.js';
-import { createReleases } from './taint/release.js';
+import { createReleases, judgeTaint } from './taint/judge-taint.js';
 import type { Vocabulary } from './vocabulary/vocabulary.js';
 
 export interface PolicyOptions {

@@ -1,11 +1,16 @@
 import { defined } from '../../base/defined.js';
 import { cutEnd } from '../../base/text.js';
 import type { Fact } from '../../tool/fact.js';
+import { allowedByGrant, allowedByRule } from '../allowed-by.js';
 import type { Grant } from '../grant/grant.js';
-import type { Decision, Judgement, PolicyInput } from '../policy.js';
+import type { Granted } from '../grant/granted-rules.js';
+import type { Decision, Judgement, Places, PolicyInput } from '../policy.js';
+import { allowOfTool, coveredByAllow } from '../rule/match-rules.js';
+import type { Rule } from '../rule/rule.js';
+import { compileRules } from '../rule/rule-set.js';
 
 /** What lets a fact pass although the session is tainted; without a number, the call as a whole. */
-export type Release = (fact?: number) => Judgement | undefined;
+type Release = (fact?: number) => Judgement | undefined;
 
 /**
  * While text from outside could steer the model, nothing that sends data out or runs code outside the sandbox passes
@@ -30,7 +35,7 @@ export const isWayOut = (fact: Fact, input: Pick<PolicyInput, 'sandboxed' | 'tai
   input.tainted === true && wayOut(fact, input) !== undefined;
 
 /** Whether a grant was given for this: at a question that named the taint and, for what is not confined, said so too. */
-export const holdsTainted = ({ tainted, unconfined }: Grant, { kind }: Fact): boolean =>
+const holdsTainted = ({ tainted, unconfined }: Grant, { kind }: Fact): boolean =>
   tainted === true && (kind === 'net' || unconfined);
 
 type WayOut = 'sends out' | 'runs without a sandbox';
@@ -60,3 +65,27 @@ function asked(way: WayOut, { taint = [] }: PolicyInput, fact?: number): Judgeme
 }
 
 const maxShown = 80;
+
+/** What lets a fact pass although the session is tainted: rules and grants that say so themselves. */
+export function createReleases(
+  rules: readonly Rule[],
+  places: Places,
+): (input: PolicyInput, granted?: Granted) => Release {
+  const said = compileRules(rules.filter(saysTainted));
+  return (input, granted = { facts: [] }) => {
+    const covers = coveredByAllow(said, input, places);
+    return (at) => {
+      if (at === undefined)
+        return granted.tool === undefined ? ruled(allowOfTool(said, input)) : allowedByGrant(granted.tool);
+      const [fact, grant] = [input.facts[at], granted.facts[at]];
+      if (grant !== undefined && fact !== undefined && holdsTainted(grant, fact)) return allowedByGrant(grant, at);
+      return ruled(covers[at], at);
+    };
+  };
+}
+
+/** A folder does not say of itself that it may be steered. */
+const saysTainted = ({ verdict, when, origin }: Rule): boolean =>
+  verdict === 'allow' && when.tainted === true && origin.layer !== 'workspace';
+
+const ruled = (rule: Rule | undefined, at?: number) => (rule === undefined ? undefined : allowedByRule(rule, at));
