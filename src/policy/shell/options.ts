@@ -1,6 +1,7 @@
 import { defined } from '../../base/defined.js';
+import { wordsOf } from '../../base/words.js';
 import type { EffectSink } from './program.js';
-import type { Word } from './word.js';
+import { settled, type Word } from './word.js';
 
 /**
  * The options of a program, as words parted by spaces: `-a --all` take no value, `values` take one (`-n 5`, `-n5`,
@@ -27,9 +28,10 @@ export interface GivenOption {
 export interface ReadOptions {
   readonly given: readonly GivenOption[];
   readonly operands: readonly Word[];
-  has(...names: readonly string[]): boolean;
+  /** Whether one of these was given; names stand parted by blanks. */
+  has(names: string | undefined): boolean;
   /** The values of these options, in their order. */
-  valuesOf(...names: readonly string[]): readonly Word[];
+  valuesOf(names: string | undefined): readonly Word[];
 }
 
 /** Takes arguments apart. What is no option of the program is reported to `doing` as not known. */
@@ -50,10 +52,10 @@ export function readOptions(
       operands.push(...args.slice(at + 1));
       break;
     }
-    const settled = text !== undefined && word.splits !== true && word.matches === undefined;
+    const isSettled = text !== undefined && word.splits !== true && word.matches === undefined;
     // What is only settled at run time may turn out to be an option.
-    if (!settled && couldBeOption(word)) doing.unknown(word.note ?? `${word.source} may be an option`);
-    if (!settled || text === '-' || !text.startsWith('-')) {
+    if (!isSettled && couldBeOption(word)) doing.unknown(word.note ?? `${word.source} may be an option`);
+    if (!isSettled || text === '-' || !text.startsWith('-')) {
       operands.push(...(spec.stopsAtOperand === true ? args.slice(at) : [word]));
       if (spec.stopsAtOperand === true) break;
       at += 1;
@@ -62,10 +64,21 @@ export function readOptions(
   return {
     given,
     operands,
-    has: (...names) => given.some(({ name }) => names.includes(name)),
-    valuesOf: (...names) =>
-      given.flatMap(({ name, value }) => (names.includes(name) && value !== undefined ? [value] : [])),
+    has(names) {
+      const wanted = wordsOf(names);
+      return given.some(({ name }) => wanted.includes(name));
+    },
+    valuesOf(names) {
+      const wanted = wordsOf(names);
+      return given.flatMap(({ name, value }) => (wanted.includes(name) && value !== undefined ? [value] : []));
+    },
   };
+}
+
+/** Whether the only argument is one of these (parted by blanks), so that nothing happens but that something is printed. */
+export function asksOnly(args: readonly Word[], names = '--version'): boolean {
+  const [only] = args;
+  return args.length === 1 && settled(only) && wordsOf(names).includes(only.text);
 }
 
 /**
@@ -169,7 +182,7 @@ function tableOf(spec: OptionSpec): Table {
   if (known !== undefined) return known;
   const table = new Map<string, 'flag' | 'value' | 'optional'>();
   const add = (names: string | undefined, kind: 'flag' | 'value' | 'optional'): void => {
-    for (const name of (names ?? '').split(/\s+/)) if (name !== '') table.set(name, kind);
+    for (const name of wordsOf(names)) table.set(name, kind);
   };
   add(spec.flags, 'flag');
   add(spec.values, 'value');

@@ -1,3 +1,4 @@
+import { eachName } from '../../base/words.js';
 import type { CommandContext } from './command-context.js';
 import type { Word } from './word.js';
 
@@ -61,11 +62,23 @@ export interface RunOptions {
   /** It runs in this very shell (`command`, `eval`): the folder and the variables it sets stay set. */
   readonly here?: boolean;
   /** Variables set for it. */
-  readonly assignments?: readonly { readonly name: string; readonly value: Word }[];
+  readonly assignments?: readonly Assignment[];
+}
+
+/** A variable that is set. */
+export interface Assignment {
+  readonly name: string;
+  readonly value: Word;
 }
 
 /** What a program does with these arguments. The default, until it says otherwise, is: nothing beyond its facts. */
 export type Program = (args: readonly Word[], doing: EffectSink) => void;
 
-/** By name. */
+/** By name; one that has several names stands under all of them, parted by blanks. */
 export type ProgramTable = Readonly<Record<string, Program>>;
+
+/** The programs of a table of what tells them apart, each made for its own name. */
+export const programsOf = <Spec>(
+  table: Readonly<Record<string, Spec>>,
+  make: (spec: Spec, name: string) => Program,
+): ProgramTable => Object.fromEntries(eachName(table).map(([name, spec]) => [name, make(spec, name)]));

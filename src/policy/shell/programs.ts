@@ -1,6 +1,7 @@
+import { eachName } from '../../base/words.js';
 import { filesPrograms } from './program/files.js';
 import { gitPrograms } from './program/git.js';
-import { interpretersPrograms } from './program/interpreters.js';
+import { interpretersPrograms } from './program/interpreters/interpreter.js';
 import { networkPrograms } from './program/network.js';
 import { packagesPrograms } from './program/packages.js';
 import { searchPrograms } from './program/search.js';
@@ -23,7 +24,7 @@ const tables: readonly ProgramTable[] = [
   packagesPrograms,
 ];
 
-const byName = new Map<string, Program>(tables.flatMap((table) => Object.entries(table)));
+const byName: ReadonlyMap<string, Program> = new Map(tables.flatMap(eachName));
 
 /** What is known of the program of this name; undefined when nothing is. */
 export const findProgram = (name: string): Program | undefined => byName.get(name);

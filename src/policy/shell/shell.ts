@@ -25,6 +25,14 @@ export interface Shell {
   readonly spent: { commands: number; names: number; rounds: number };
 }
 
+/** The path from the folder the shell is in. */
+export const absolutePath = (path: string, { cwd }: Pick<Shell, 'cwd'>): string =>
+  path.startsWith('/') ? path : `${cwd}/${path}`;
+
+/** Whether a path depends on a folder that is only known at run time. */
+export const isLost = (path: string, { cwd }: Pick<Shell, 'cwd'>): boolean =>
+  cwd === undefined && !path.startsWith('/');
+
 /** From here on the folder is only known at run time. */
 export function loseFolder(shell: Shell, likely: string | undefined = shell.cwd ?? shell.likelyCwd): void {
   shell.cwd = undefined;

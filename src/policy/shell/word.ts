@@ -26,3 +26,18 @@ export const unknownWord = (note: string): Word => ({ text: undefined, source: '
 
 /** The text to search for harm in. */
 export const likely = (word: Word): string => word.text ?? word.guess ?? '';
+
+/** Whether it is exactly one word with a text that is known now. */
+export const settled = (word: Word | undefined): word is Word & { readonly text: string } =>
+  word?.text !== undefined && word.splits !== true && word.matches === undefined;
+
+export const whyUnsure = ({ note, source }: Word): string => note ?? `\`${source}\` is only known at run time`;
+
+/** Several words as one text with spaces between, as `eval` makes of its arguments. */
+export function joinWords(words: readonly Word[]): Word {
+  const source = words.map((word) => word.source).join(' ');
+  const unsure = words.find((word) => !settled(word));
+  const text = words.map(likely).join(' ');
+  if (unsure === undefined) return { text, source };
+  return { text: undefined, source, note: whyUnsure(unsure), guess: text };
+}

@@ -3,7 +3,6 @@ import { archivePrograms } from './files/archive.js';
 import { compressPrograms } from './files/compress.js';
 import { copyPrograms } from './files/copy.js';
 import { editorPrograms } from './files/editor.js';
-import { linkPrograms } from './files/link.js';
 import { makePrograms } from './files/make.js';
 import { modePrograms } from './files/mode.js';
 import { patchPrograms } from './files/patch.js';
@@ -16,7 +15,6 @@ import { zipPrograms } from './files/zip.js';
 export const filesPrograms: ProgramTable = {
   ...removePrograms,
   ...copyPrograms,
-  ...linkPrograms,
   ...makePrograms,
   ...modePrograms,
   ...tarPrograms,

@@ -1,13 +1,12 @@
-import type { ProgramTable } from '../program.js';
-import { buildPrograms } from './packages/build.js';
-import { javascriptPrograms } from './packages/javascript.js';
-import { machinePrograms } from './packages/machine.js';
-import { pythonPrograms } from './packages/python.js';
+import { type ProgramTable, programsOf } from '../program.js';
+import { buildTools, gofmt } from './packages/build.js';
+import { javascriptTools } from './packages/javascript.js';
+import { machineTools } from './packages/machine.js';
+import { pythonTools } from './packages/python.js';
+import { tool } from './packages/tool.js';
 
 /** Package managers, build tools, test runners: what they do is written in files. */
 export const packagesPrograms: ProgramTable = {
-  ...javascriptPrograms,
-  ...pythonPrograms,
-  ...buildPrograms,
-  ...machinePrograms,
+  gofmt,
+  ...programsOf({ ...javascriptTools, ...pythonTools, ...buildTools, ...machineTools }, tool),
 };

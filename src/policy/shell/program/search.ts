@@ -1,12 +1,11 @@
 import type { ProgramTable } from '../program.js';
 import { fd } from './search/fd.js';
 import { find } from './search/find.js';
-import { grep, rgrep } from './search/grep.js';
+import { grepPrograms } from './search/grep.js';
 import { listingPrograms } from './search/listing.js';
 import { machinePrograms } from './search/machine.js';
 import { manualPrograms } from './search/manual.js';
 import { treeSearchPrograms } from './search/ripgrep.js';
-import { unpackingPrograms } from './search/unpacking.js';
 
 /** Programs that search, list, and tell of the machine. */
 export const searchPrograms: ProgramTable = {
@@ -14,14 +13,7 @@ export const searchPrograms: ProgramTable = {
   ...manualPrograms,
   ...machinePrograms,
   ...treeSearchPrograms,
-  ...unpackingPrograms,
-  find,
-  gfind: find,
-  fd,
-  fdfind: fd,
-  grep,
-  egrep: grep,
-  fgrep: grep,
-  ggrep: grep,
-  rgrep,
+  ...grepPrograms,
+  'find gfind': find,
+  'fd fdfind': fd,
 };

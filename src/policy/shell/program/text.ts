@@ -18,10 +18,6 @@ export const textPrograms: ProgramTable = {
   ...pagingPrograms,
   ...structuredPrograms,
   ...printingPrograms,
-  sed,
-  gsed: sed,
-  awk,
-  gawk: awk,
-  mawk: awk,
-  nawk: awk,
+  'sed gsed': sed,
+  'awk gawk mawk nawk': awk,
 };

@@ -1,4 +1,4 @@
-import type { ProgramTable } from '../program.js';
+import { type ProgramTable, programsOf } from '../program.js';
 import { codePrograms } from './wrappers/code.js';
 import { confinerPrograms } from './wrappers/confiners.js';
 import { env } from './wrappers/env.js';
@@ -7,20 +7,17 @@ import { opaqueWrappings } from './wrappers/opaque.js';
 import { otherUserPrograms } from './wrappers/other-user.js';
 import { parallel } from './wrappers/parallel.js';
 import { repeaterPrograms } from './wrappers/repeaters.js';
-import { sessionPrograms } from './wrappers/sessions.js';
 import { shellPrograms } from './wrappers/shell.js';
 import { transparentWrappings } from './wrappers/transparent.js';
-import { wrapAll } from './wrappers/wrapping.js';
+import { wrap } from './wrappers/wrapping.js';
 import { xargs } from './wrappers/xargs.js';
 
 /** Programs that run another command, or text as a script. */
 export const wrappersPrograms: ProgramTable = {
-  ...wrapAll(transparentWrappings),
-  ...wrapAll(opaqueWrappings),
+  ...programsOf({ ...transparentWrappings, ...opaqueWrappings }, wrap),
   ...otherUserPrograms,
   ...launcherPrograms,
   ...repeaterPrograms,
-  ...sessionPrograms,
   ...confinerPrograms,
   ...shellPrograms,
   ...codePrograms,

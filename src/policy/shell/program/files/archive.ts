@@ -1,7 +1,6 @@
-import type { OptionSpec } from '../../options.js';
+import { asksOnly, type OptionSpec } from '../../options.js';
 import type { Program, ProgramTable } from '../../program.js';
 import { likely, literal } from '../../word.js';
-import { asksVersion } from '../packages/version.js';
 import { readGnuOptions } from './gnu-options.js';
 import { wordFrom } from './path-word.js';
 import { remoteHost } from './remote.js';
@@ -15,17 +14,17 @@ const cpioSpec: OptionSpec = {
 };
 
 const cpio: Program = (args, doing) => {
-  if (asksVersion(args, '--version --help')) return;
+  if (asksOnly(args, '--version --help')) return;
   const options = readGnuOptions(args, cpioSpec, doing);
-  const folder = options.valuesOf('-D', '--directory').at(-1) ?? literal('.');
-  const creates = options.has('-o', '--create');
+  const folder = options.valuesOf('-D --directory').at(-1) ?? literal('.');
+  const creates = options.has('-o --create');
   for (const command of options.valuesOf('--rsh-command')) {
     doing.unknown('cpio runs a command to reach the archive');
     doing.script(command);
   }
-  for (const file of options.valuesOf('-E', '--pattern-file', '-I')) doing.read(file);
+  for (const file of options.valuesOf('-E --pattern-file -I')) doing.read(file);
   for (const file of options.valuesOf('-O')) doing.write(file);
-  for (const file of options.valuesOf('-F', '--file')) {
+  for (const file of options.valuesOf('-F --file')) {
     const host = options.has('--force-local') ? undefined : remoteHost(file);
     if (host !== undefined) {
       doing.net(host);
@@ -34,18 +33,18 @@ const cpio: Program = (args, doing) => {
     else doing.read(file);
   }
   if (creates) return doing.unknown('which files cpio takes comes on its input');
-  if (options.has('-p', '--pass-through')) {
+  if (options.has('-p --pass-through')) {
     doing.unknown('which files cpio copies comes on its input');
     for (const target of options.operands) doing.write(target, { deep: true });
     return;
   }
-  if (options.has('-t', '--list')) return;
+  if (options.has('-t --list')) return;
   doing.unknown('the archive says where its files are written, also outside the folder');
   doing.write(folder, { deep: true });
 };
 
 const ar: Program = (args, doing) => {
-  if (asksVersion(args, '--version -V --help -h')) return;
+  if (asksOnly(args, '--version -V --help -h')) return;
   if (args.some((word) => /^(--|@)/.test(likely(word)))) doing.unknown('ar may load plugins, and options from files');
   const [letters, ...rest] = args;
   const operation = likely(letters ?? literal('')).replace(/^-/, '');
@@ -62,7 +61,7 @@ const ar: Program = (args, doing) => {
 };
 
 const sevenZip: Program = (args, doing) => {
-  if (args.length === 0 || asksVersion(args, 'i --help -h')) return;
+  if (args.length === 0 || asksOnly(args, 'i --help -h')) return;
   const operands = args.filter((word) => !likely(word).startsWith('-'));
   const switches = args.filter((word) => likely(word).startsWith('-'));
   const known = /^-(y|r-?|bd|bb[0-3]|bs[ope][0-2]|mx=?[0-9]|mmt\S*|t[a-z0-9]+|p\S*|sdel|so|slt|ba|o.+|ao[asut])$/;
@@ -103,8 +102,5 @@ const sevenZip: Program = (args, doing) => {
 export const archivePrograms: ProgramTable = {
   cpio,
   ar,
-  '7z': sevenZip,
-  '7za': sevenZip,
-  '7zr': sevenZip,
-  '7zz': sevenZip,
+  '7z 7za 7zr 7zz': sevenZip,
 };

@@ -1,7 +1,6 @@
-import type { OptionSpec, ReadOptions } from '../../options.js';
+import { asksOnly, type OptionSpec, type ReadOptions } from '../../options.js';
 import type { EffectSink, Program, ProgramTable } from '../../program.js';
 import { literal, type Word } from '../../word.js';
-import { asksVersion } from '../packages/version.js';
 import { readGnuOptions } from './gnu-options.js';
 import { baseOf, below, isDash, mapWord } from './path-word.js';
 
@@ -28,17 +27,17 @@ interface Compressor {
 const compressor =
   (kind: Compressor): Program =>
   (args, doing) => {
-    if (asksVersion(args, '--version -V -L --help --license')) return;
+    if (asksOnly(args, '--version -V -L --help --license')) return;
     const options = readGnuOptions(args, kind.spec, doing);
     reportExtras(options, doing);
-    const deep = options.has('-r', '--recursive');
-    const prints = kind.prints === true || options.has('-c', '--stdout', '--to-stdout');
+    const deep = options.has('-r --recursive');
+    const prints = kind.prints === true || options.has('-c --stdout --to-stdout');
     const lists = options.has('--list') || (options.has('-l') && kind.legacyFormat !== true);
-    const looks = prints || lists || options.has('-t', '--test');
+    const looks = prints || lists || options.has('-t --test');
     const outputs = options.valuesOf('-o');
     for (const file of outputs) if (!isDash(file)) doing.write(file);
     const operands = options.operands.filter((word) => !isDash(word));
-    if (kind.namesOutput === true && operands.length === 2 && !options.has('-m', '--multiple')) {
+    if (kind.namesOutput === true && operands.length === 2 && !options.has('-m --multiple')) {
       const [from, to] = operands as [Word, Word];
       doing.read(from);
       return looks ? doing.read(to) : doing.write(to);
@@ -50,15 +49,15 @@ const compressor =
       if (looks) continue;
       if (outputs.length === 0)
         for (const target of deep ? [path] : targets(path, kind, options)) doing.write(target, { deep });
-      if (kind.removes && !options.has('-k', '--keep')) doing.delete(path, { deep });
+      if (kind.removes && !options.has('-k --keep')) doing.delete(path, { deep });
     }
   };
 
 function targets(path: Word, { suffix, undoes }: Compressor, options: ReadOptions): readonly Word[] {
-  const undo = undoes === true || options.has('-d', '--decompress', '--uncompress');
-  const given = options.valuesOf('-S', '--suffix').at(-1)?.text;
+  const undo = undoes === true || options.has('-d --decompress --uncompress');
+  const given = options.valuesOf('-S --suffix').at(-1)?.text;
   const named = mapWord(path, (text) => (undo ? withoutSuffix(text) : `${text}${given ?? suffix}`));
-  const folders = options.valuesOf('--output-dir-flat', '--output-dir-mirror');
+  const folders = options.valuesOf('--output-dir-flat --output-dir-mirror');
   return folders.length === 0 ? [named] : folders.map((folder) => below(folder, baseOf(named)));
 }
 
@@ -66,9 +65,9 @@ const withoutSuffix = (path: string): string =>
   path.replace(/\.(gz|bz2|xz|lzma|zst|lz4|z|Z|bz)$/, '').replace(/\.(tgz|tbz2?|txz|tzst)$/, '.tar');
 
 function reportExtras(options: ReadOptions, doing: EffectSink): void {
-  for (const file of options.valuesOf('-D', '--patch-from')) doing.read(file);
-  const undo = options.has('-d', '--decompress', '--uncompress');
-  if (undo && options.has('-N', '--name')) doing.unknown('the name of the new file is written in the archive');
+  for (const file of options.valuesOf('-D --patch-from')) doing.read(file);
+  const undo = options.has('-d --decompress --uncompress');
+  if (undo && options.has('-N --name')) doing.unknown('the name of the new file is written in the archive');
   if (options.has('--train')) doing.write(literal('dictionary'));
   const lists = options.given.filter(({ name }) => /^--(filelist|files|files0)$/.test(name));
   for (const { value } of lists) {

@@ -1,12 +1,11 @@
+import { asksOnly } from '../../options.js';
 import type { Program, ProgramTable } from '../../program.js';
 import { likely, literal } from '../../word.js';
-import { asksVersion } from '../packages/version.js';
-import { named } from '../system/note.js';
 import { isDash } from './path-word.js';
 
 /** Editors run commands of their own, from their settings, from the file they open and from what they are told. */
 const editor: Program = (args, doing) => {
-  if (asksVersion(args)) return;
+  if (asksOnly(args)) return;
   doing.unknown('an editor needs a person at the terminal, and can run any command');
   args.forEach((word, at) => {
     const told = /^(-c|-e|-S|-s|--cmd|--eval|--execute)$/.test(args[at - 1]?.text ?? '');
@@ -20,7 +19,7 @@ const editor: Program = (args, doing) => {
 
 /** Hands a file or an address to whatever program the desktop has for it. */
 const opener: Program = (args, doing) => {
-  if (asksVersion(args)) return;
+  if (asksOnly(args)) return;
   doing.unknown('which program opens it is set on the desktop, and nothing confines that program');
   for (const word of args) {
     const text = likely(word);
@@ -31,9 +30,6 @@ const opener: Program = (args, doing) => {
 };
 
 export const editorPrograms: ProgramTable = {
-  ...named(
-    'ed red ex vi view vim nvim gvim vimdiff rvim emacs emacsclient nano pico micro joe helix hx code subl',
-    editor,
-  ),
-  ...named('xdg-open open gio sensible-browser', opener),
+  'ed red ex vi view vim nvim gvim vimdiff rvim emacs emacsclient nano pico micro joe helix hx code subl': editor,
+  'xdg-open open gio sensible-browser': opener,
 };

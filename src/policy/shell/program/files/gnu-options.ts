@@ -1,3 +1,4 @@
+import { wordsOf } from '../../../../base/words.js';
 import { type OptionSpec, type ReadOptions, readOptions } from '../../options.js';
 import type { EffectSink } from '../../program.js';
 import type { Word } from '../../word.js';
@@ -33,7 +34,7 @@ const namesOf = new WeakMap<OptionSpec, readonly string[]>();
 function longNames(spec: OptionSpec): readonly string[] {
   const known = namesOf.get(spec);
   if (known !== undefined) return known;
-  const all = [spec.flags, spec.values, spec.optional].flatMap((names) => (names ?? '').split(/\s+/));
+  const all = [spec.flags, spec.values, spec.optional].flatMap(wordsOf);
   const names = all.filter((name) => name.startsWith('--'));
   namesOf.set(spec, names);
   return names;

@@ -7,11 +7,11 @@ import { below, withHome, wordFrom } from './path-word.js';
 
 /** Writes every operand; the values of `reads` are files it looks at. */
 const writer =
-  (spec: OptionSpec, reads: readonly string[] = []): Program =>
+  (spec: OptionSpec, reads?: string): Program =>
   (args, doing) => {
     const options = readGnuOptions(args, spec, doing);
-    for (const file of options.valuesOf(...reads)) doing.read(file);
-    for (const mode of options.valuesOf('-m', '--mode')) reportMode(mode, options.operands, doing);
+    for (const file of options.valuesOf(reads)) doing.read(file);
+    for (const mode of options.valuesOf('-m --mode')) reportMode(mode, options.operands, doing);
     for (const path of options.operands) doing.write(path);
   };
 
@@ -20,12 +20,12 @@ const touch = writer(
     flags: '-a -c -f -h -m --no-create --no-dereference --help --version',
     values: '-d -r -t -A --date --reference --time',
   },
-  ['-r', '--reference'],
+  '-r --reference',
 );
 
 const truncate = writer(
   { flags: '-c -o --no-create --io-blocks --help --version', values: '-r -s --reference --size' },
-  ['-r', '--reference'],
+  '-r --reference',
 );
 
 const fallocate = writer({
@@ -55,9 +55,9 @@ const mktempSpec: OptionSpec = {
 
 const mktemp: Program = (args, doing) => {
   const options = readGnuOptions(args, mktempSpec, doing);
-  if (options.has('-u', '--dry-run')) return;
+  if (options.has('-u --dry-run')) return;
   const system = literal(doing.context.env['TMPDIR'] ?? '/tmp');
-  const folder = options.valuesOf('-p', '--tmpdir').at(-1) ?? (options.has('-t', '--tmpdir') ? system : undefined);
+  const folder = options.valuesOf('-p --tmpdir').at(-1) ?? (options.has('-t --tmpdir') ? system : undefined);
   const template = options.operands[0];
   if (template === undefined) return doing.write(below(folder ?? system, literal('tmp.XXXXXXXXXX')));
   doing.write(folder === undefined ? template : below(folder, template));
@@ -104,18 +104,13 @@ export const makePrograms: ProgramTable = {
   touch,
   truncate,
   fallocate,
-  mkdir: maker,
-  mkfifo: maker,
+  'mkdir mkfifo': maker,
   mknod,
   mktemp,
   tee,
   sponge,
-  dd,
-  dcfldd: dd,
-  dc3dd: dd,
+  'dd dcfldd dc3dd': dd,
   sync,
-  rename,
-  prename: rename,
-  'file-rename': rename,
+  'rename prename file-rename': rename,
   mmv,
 };

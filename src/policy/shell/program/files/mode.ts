@@ -15,7 +15,7 @@ const chmod: Program = (args, doing) => {
   const mode = args[at];
   const isMinus = mode?.text?.startsWith('-') === true;
   const options = readGnuOptions(isMinus ? args.filter((word) => word !== mode) : args, modeSpec, doing);
-  const deep = options.has('-R', '--recursive');
+  const deep = options.has('-R --recursive');
   for (const file of options.valuesOf('--reference')) doing.read(file);
   const takesMode = !isMinus && !options.has('--reference');
   const paths = takesMode ? options.operands.slice(1) : options.operands;
@@ -51,7 +51,7 @@ const runsAnything = (path: string): boolean =>
 
 const owner: Program = (args, doing) => {
   const options = readGnuOptions(args, modeSpec, doing);
-  const deep = options.has('-R', '--recursive');
+  const deep = options.has('-R --recursive');
   for (const file of options.valuesOf('--reference')) doing.read(file);
   const paths = options.has('--reference') ? options.operands : options.operands.slice(1);
   for (const path of paths) doing.write(path, { deep: deep || isRoot(path) });
@@ -72,10 +72,10 @@ const aclSpec: OptionSpec = {
 
 const setfacl: Program = (args, doing) => {
   const options = readGnuOptions(args, aclSpec, doing);
-  const listed = options.valuesOf('-M', '-X', '-S', '--set-file', '--modify-file', '--remove-file', '--restore');
+  const listed = options.valuesOf('-M -X -S --set-file --modify-file --remove-file --restore');
   for (const file of listed) if (file.text !== '-') doing.read(file);
   if (options.has('--restore')) doing.unknown('whose rights are changed is written in the file that setfacl restores');
-  for (const path of options.operands) doing.write(path, { deep: options.has('-R', '--recursive') });
+  for (const path of options.operands) doing.write(path, { deep: options.has('-R --recursive') });
 };
 
 const setcap: Program = (args, doing) => {
@@ -87,4 +87,4 @@ const setcap: Program = (args, doing) => {
   }
 };
 
-export const modePrograms: ProgramTable = { chmod, chown: owner, chgrp: owner, chattr, setfacl, setcap };
+export const modePrograms: ProgramTable = { chmod, 'chown chgrp': owner, chattr, setfacl, setcap };

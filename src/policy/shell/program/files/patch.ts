@@ -1,7 +1,6 @@
-import type { OptionSpec } from '../../options.js';
+import { asksOnly, type OptionSpec } from '../../options.js';
 import type { Program, ProgramTable } from '../../program.js';
 import { literal } from '../../word.js';
-import { asksVersion } from '../packages/version.js';
 import { readGnuOptions } from './gnu-options.js';
 import { inFolder, isDash } from './path-word.js';
 
@@ -15,22 +14,22 @@ const patchSpec: OptionSpec = {
 };
 
 const patch: Program = (args, doing) => {
-  if (asksVersion(args, '--version -v --help')) return;
+  if (asksOnly(args, '--version -v --help')) return;
   const options = readGnuOptions(args, patchSpec, doing);
-  const folder = options.valuesOf('-d', '--directory').at(-1) ?? literal('.');
-  const trial = options.has('--dry-run', '-C', '--check');
+  const folder = options.valuesOf('-d --directory').at(-1) ?? literal('.');
+  const trial = options.has('--dry-run -C --check');
   const [original, list] = options.operands.map((path) => inFolder(folder, path));
-  for (const file of options.valuesOf('-i', '--input')) if (!isDash(file)) doing.read(inFolder(folder, file));
+  for (const file of options.valuesOf('-i --input')) if (!isDash(file)) doing.read(inFolder(folder, file));
   if (list !== undefined) doing.read(list);
   // Also a trial writes its output (2.7.6).
-  for (const file of options.valuesOf('-o', '--output', '-r', '--reject-file')) {
+  for (const file of options.valuesOf('-o --output -r --reject-file')) {
     if (!isDash(file)) doing.write(inFolder(folder, file));
   }
   if (trial) return doing.read(original ?? folder, { deep: original === undefined });
-  const copies = options.has('-o', '--output');
+  const copies = options.has('-o --output');
   if (original !== undefined) return copies ? doing.read(original) : doing.write(original);
   doing.write(folder, { deep: true });
   doing.unknown('which files are changed is written in the patch');
 };
 
-export const patchPrograms: ProgramTable = { patch, gpatch: patch };
+export const patchPrograms: ProgramTable = { 'patch gpatch': patch };

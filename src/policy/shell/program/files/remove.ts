@@ -13,7 +13,7 @@ const rmSpec: OptionSpec = {
 
 const rm: Program = (args, doing) => {
   const options = readGnuOptions(args, rmSpec, doing);
-  const deep = options.has('-r', '-R', '--recursive') || args.some(mayRecurse);
+  const deep = options.has('-r -R --recursive') || args.some(mayRecurse);
   for (const path of options.operands) doing.delete(path, { deep });
 };
 
@@ -33,7 +33,7 @@ const rmdir: Program = (args, doing) => {
   const options = readGnuOptions(args, rmdirSpec, doing);
   for (const path of options.operands) {
     doing.delete(path);
-    if (options.has('-p', '--parents')) for (const parent of parentsOf(path)) doing.delete(parent);
+    if (options.has('-p --parents')) for (const parent of parentsOf(path)) doing.delete(parent);
   }
 };
 
@@ -58,7 +58,7 @@ const shred: Program = (args, doing) => {
   for (const path of options.valuesOf('--random-source')) doing.read(path);
   for (const path of options.operands) {
     doing.write(path);
-    if (options.has('-u', '--remove')) doing.delete(path);
+    if (options.has('-u --remove')) doing.delete(path);
   }
 };
 
@@ -67,7 +67,7 @@ const eraserSpec: OptionSpec = { flags: '-r -R -f -i -v -c -s -q -d -D -k -z -l 
 /** Overwrites and removes. */
 const eraser: Program = (args, doing) => {
   const options = readGnuOptions(args, eraserSpec, doing);
-  const deep = options.has('-r', '-R', '--recursive');
+  const deep = options.has('-r -R --recursive');
   for (const path of options.operands) {
     doing.write(path, { deep });
     doing.delete(path, { deep });
@@ -84,8 +84,6 @@ export const removePrograms: ProgramTable = {
   unlink,
   rmdir,
   shred,
-  wipe: eraser,
-  srm: eraser,
-  trash,
-  'trash-put': trash,
+  'wipe srm': eraser,
+  'trash trash-put': trash,
 };

@@ -1,7 +1,6 @@
-import type { OptionSpec, ReadOptions } from '../../options.js';
+import { asksOnly, type OptionSpec, type ReadOptions } from '../../options.js';
 import type { EffectSink, Program, ProgramTable } from '../../program.js';
 import { likely, literal, unknownWord, type Word } from '../../word.js';
-import { asksVersion } from '../packages/version.js';
 import { readGnuOptions } from './gnu-options.js';
 import { inFolder, isDash } from './path-word.js';
 import { remoteHost, reportRemote } from './remote.js';
@@ -27,13 +26,13 @@ const rsyncSpec: OptionSpec = {
 };
 
 const rsync: Program = (args, doing) => {
-  if (asksVersion(args, '--version -V --help')) return;
+  if (asksOnly(args, '--version -V --help')) return;
   const options = readGnuOptions(args, rsyncSpec, doing);
-  for (const command of options.valuesOf('-e', '--rsh', '--rsync-path')) {
+  for (const command of options.valuesOf('-e --rsh --rsync-path')) {
     doing.unknown(`rsync runs ${command.text ?? command.source}`);
     doing.script(command);
   }
-  if (options.has('-f', '--filter', '-F', '-M', '--remote-option')) {
+  if (options.has('-f --filter -F -M --remote-option')) {
     doing.unknown('rules and options for rsync are written elsewhere');
   }
   const target = options.operands.length > 1 ? options.operands.at(-1) : undefined;
@@ -45,7 +44,7 @@ const rsync: Program = (args, doing) => {
 
 function reportSource(source: Word, options: ReadOptions, doing: EffectSink): void {
   if (reportRemote(source, doing)) return;
-  const deep = options.has('-a', '-r', '--archive', '--recursive');
+  const deep = options.has('-a -r --archive --recursive');
   doing.read(source, { deep });
   if (options.has('--remove-source-files') && !isTrial(options)) doing.delete(source, { deep });
 }
@@ -64,24 +63,24 @@ function reportTarget(target: Word, options: ReadOptions, doing: EffectSink): vo
 }
 
 function reportFiles(options: ReadOptions, target: Word | undefined, doing: EffectSink): void {
-  const read = '--exclude-from --include-from --files-from --password-file --read-batch'.split(' ');
-  for (const file of options.valuesOf(...read)) if (!isDash(file)) doing.read(file);
-  if (options.has('--files-from', '--read-batch')) doing.unknown('which files rsync takes is written in a file');
-  for (const folder of options.valuesOf('--compare-dest', '--copy-dest', '--link-dest')) {
+  const read = '--exclude-from --include-from --files-from --password-file --read-batch';
+  for (const file of options.valuesOf(read)) if (!isDash(file)) doing.read(file);
+  if (options.has('--files-from --read-batch')) doing.unknown('which files rsync takes is written in a file');
+  for (const folder of options.valuesOf('--compare-dest --copy-dest --link-dest')) {
     doing.read(target === undefined ? folder : inFolder(target, folder), { deep: true });
   }
-  for (const file of options.valuesOf('--log-file', '--write-batch', '--only-write-batch')) doing.write(file);
-  for (const folder of options.valuesOf('--backup-dir', '--partial-dir', '-T', '--temp-dir')) {
+  for (const file of options.valuesOf('--log-file --write-batch --only-write-batch')) doing.write(file);
+  for (const folder of options.valuesOf('--backup-dir --partial-dir -T --temp-dir')) {
     doing.write(inFolder(target ?? literal('.'), folder), { deep: true });
   }
 }
 
 const deletes = ({ name }: { readonly name: string }): boolean => /^--del/.test(name);
 
-const isTrial = (options: ReadOptions): boolean => options.has('-n', '--dry-run', '--list-only');
+const isTrial = (options: ReadOptions): boolean => options.has('-n --dry-run --list-only');
 
 const rclone: Program = (args, doing) => {
-  if (asksVersion(args, '--version version')) return;
+  if (asksOnly(args, '--version version')) return;
   doing.unknown('rclone copies to and deletes from places that its own settings name');
   for (const word of args.slice(1)) {
     const name = remoteHost(word);

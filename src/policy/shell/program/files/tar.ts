@@ -1,7 +1,6 @@
-import type { OptionSpec, ReadOptions } from '../../options.js';
+import { asksOnly, type OptionSpec, type ReadOptions } from '../../options.js';
 import type { EffectSink, Program, ProgramTable } from '../../program.js';
 import { likely, literal, type Word } from '../../word.js';
-import { asksVersion } from '../packages/version.js';
 import { readGnuOptions } from './gnu-options.js';
 import { below, inFolder, isDash, wordFrom } from './path-word.js';
 import { remoteHost } from './remote.js';
@@ -31,22 +30,22 @@ const tarSpec: OptionSpec = {
 };
 
 const tar: Program = (args, doing) => {
-  if (asksVersion(args, '--version --help --usage --show-defaults')) return;
+  if (asksOnly(args, '--version --help --usage --show-defaults')) return;
   const options = readGnuOptions(dashed(args), tarSpec, doing);
   reportRuns(options, doing);
-  for (const file of options.valuesOf('-X', '--exclude-from', '--add-file')) if (!isDash(file)) doing.read(file);
-  for (const file of options.valuesOf('--index-file', '--volno-file', '-g', '--listed-incremental')) doing.write(file);
-  for (const list of options.valuesOf('-T', '--files-from')) {
+  for (const file of options.valuesOf('-X --exclude-from --add-file')) if (!isDash(file)) doing.read(file);
+  for (const file of options.valuesOf('--index-file --volno-file -g --listed-incremental')) doing.write(file);
+  for (const list of options.valuesOf('-T --files-from')) {
     if (!isDash(list)) doing.read(list);
     doing.unknown(`which files tar takes is written in ${list.source}, and options may be`);
   }
-  const archives = options.valuesOf('-f', '--file').filter((file) => !isRemote(file, options, doing) && !isDash(file));
-  const folders = options.valuesOf('-C', '--directory');
+  const archives = options.valuesOf('-f --file').filter((file) => !isRemote(file, options, doing) && !isDash(file));
+  const folders = options.valuesOf('-C --directory');
   const operands = options.operands.flatMap((operand) =>
     folders.length === 0 ? [operand] : folders.map((folder) => inFolder(folder, operand)),
   );
-  if (options.has('-c', '--create', '-r', '--append', '-u', '--update', '-A', '--catenate', '--concatenate')) {
-    const followsLinks = options.has('-h', '--dereference');
+  if (options.has('-c --create -r --append -u --update -A --catenate --concatenate')) {
+    const followsLinks = options.has('-h --dereference');
     for (const path of operands) doing.read(path, { deep: true, followsLinks, hidden: true });
     for (const file of archives) doing.write(file);
     if (options.has('--remove-files')) for (const path of operands) doing.delete(path, { deep: true });
@@ -57,17 +56,17 @@ const tar: Program = (args, doing) => {
     return;
   }
   for (const file of archives) doing.read(file);
-  if (options.has('-x', '--extract', '--get')) return reportExtraction(options, folders, doing);
-  if (options.has('-d', '--diff', '--compare')) {
+  if (options.has('-x --extract --get')) return reportExtraction(options, folders, doing);
+  if (options.has('-d --diff --compare')) {
     for (const folder of folders.length === 0 ? [literal('.')] : folders) doing.read(folder, { deep: true });
     return;
   }
-  if (!options.has('-t', '--list', '--test-label')) doing.unknown('what tar is to do is not said');
+  if (!options.has('-t --list --test-label')) doing.unknown('what tar is to do is not said');
 };
 
 function reportExtraction(options: ReadOptions, folders: readonly Word[], doing: EffectSink): void {
-  if (options.has('-O', '--to-stdout', '--to-command')) return;
-  if (options.has('-P', '--absolute-names')) doing.unknown('with -P the archive says where its files are written');
+  if (options.has('-O --to-stdout --to-command')) return;
+  if (options.has('-P --absolute-names')) doing.unknown('with -P the archive says where its files are written');
   const top = options.valuesOf('--one-top-level').at(-1);
   const bases = folders.length === 0 ? [literal('.')] : folders;
   for (const base of bases) doing.write(top === undefined ? base : below(base, top), { deep: true });
@@ -88,9 +87,7 @@ function dashed(args: readonly Word[]): readonly Word[] {
 
 function reportRuns(options: ReadOptions, doing: EffectSink): void {
   const commands = options.valuesOf(
-    ...'-F --info-script --new-volume-script -I --use-compress-program --to-command --rsh-command --rmt-command'.split(
-      ' ',
-    ),
+    '-F --info-script --new-volume-script -I --use-compress-program --to-command --rsh-command --rmt-command',
   );
   const actions = options
     .valuesOf('--checkpoint-action')
@@ -111,4 +108,4 @@ function isRemote(file: Word, options: ReadOptions, doing: EffectSink): boolean 
   return true;
 }
 
-export const tarPrograms: ProgramTable = { tar, gtar: tar, bsdtar: tar };
+export const tarPrograms: ProgramTable = { 'tar gtar bsdtar': tar };

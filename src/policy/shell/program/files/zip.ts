@@ -1,9 +1,8 @@
 import { posix } from 'node:path';
 import { isPattern } from '../../../path/glob-name.js';
-import { type OptionSpec, readOptions } from '../../options.js';
+import { asksOnly, type OptionSpec, readOptions } from '../../options.js';
 import type { EffectSink, Program, ProgramTable } from '../../program.js';
 import { likely, literal, type Word } from '../../word.js';
-import { asksVersion } from '../packages/version.js';
 import { readGnuOptions } from './gnu-options.js';
 import { isDash, mapWord } from './path-word.js';
 
@@ -15,19 +14,19 @@ const zipSpec: OptionSpec = {
 };
 
 const zip: Program = (args, doing) => {
-  if (asksVersion(args, '-v --version -h --help -L')) return;
+  if (asksOnly(args, '-v --version -h --help -L')) return;
   reportTester(args, doing);
   const options = readGnuOptions(withoutPatterns(args), zipSpec, doing);
   const [archive, ...members] = options.operands;
-  const deep = options.has('-r', '-R', '--recurse-paths');
+  const deep = options.has('-r -R --recurse-paths');
   if (options.has('-@')) doing.unknown('which files zip takes comes on its input');
-  for (const file of options.valuesOf('-O', '--out')) doing.write(file);
-  for (const folder of options.valuesOf('-b', '--temp-path')) doing.write(folder, { deep: true });
+  for (const file of options.valuesOf('-O --out')) doing.write(file);
+  for (const folder of options.valuesOf('-b --temp-path')) doing.write(folder, { deep: true });
   if (archive !== undefined && !isDash(archive)) doing.write(mapWord(archive, withZip));
-  if (options.has('-d', '--delete')) return;
+  if (options.has('-d --delete')) return;
   for (const member of members.filter((word) => !isDash(word))) {
-    doing.read(member, { deep, followsLinks: deep && !options.has('-y', '--symlinks'), hidden: deep });
-    if (options.has('-m', '--move')) doing.delete(member, { deep });
+    doing.read(member, { deep, followsLinks: deep && !options.has('-y --symlinks'), hidden: deep });
+    if (options.has('-m --move')) doing.delete(member, { deep });
   }
 };
 
@@ -62,7 +61,7 @@ const unzipSpec: OptionSpec = {
 };
 
 const unzip: Program = (args, doing) => {
-  if (asksVersion(args, '-v --version -h -hh --help')) return;
+  if (asksOnly(args, '-v --version -h -hh --help')) return;
   const listing = likely(args[0] ?? literal('')).startsWith('-Z');
   if (listing) return zipinfo(args.slice(1), doing);
   const words = withoutPatterns(args);
@@ -73,7 +72,7 @@ const unzip: Program = (args, doing) => {
   // Behind the archive these would be names of what is in it.
   const at = words.findIndex(({ source }) => source === archive?.source);
   const looks = readOptions(words.slice(0, Math.max(at, 0)), unzipSpec, { unknown: () => {} });
-  if (looks.has('-l', '-t', '-p', '-v', '-c', '-z', '-Z')) return;
+  if (looks.has('-l -t -p -v -c -z -Z')) return;
   if (options.has('-:')) doing.unknown('with -: the archive may write above the folder');
   doing.write(options.valuesOf('-d').at(-1) ?? literal('.'), { deep: true });
 };

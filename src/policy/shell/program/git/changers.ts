@@ -24,18 +24,18 @@ export const changes =
   };
 
 function reportMessageFiles(read: ReadOptions, site: GitSite): void {
-  for (const file of read.valuesOf('-F', '--file', '--pathspec-from-file'))
+  for (const file of read.valuesOf('-F --file --pathspec-from-file'))
     if (file.text !== '-') site.doing.read(pathIn(site, file));
 }
 
-export const remove: Subcommand = (args, site) => {
+const remove: Subcommand = (args, site) => {
   const { operands, has } = readOptions(args, { values: '--pathspec-from-file' }, silent);
   site.doing.unknown('git rm takes files out of the index, and runs the hooks of the repository');
-  if (has('--cached', '-n', '--dry-run')) return;
+  if (has('--cached -n --dry-run')) return;
   for (const word of operands) site.doing.delete(pathIn(site, word), { deep: has('-r') });
 };
 
-export const move: Subcommand = (args, site) => {
+const move: Subcommand = (args, site) => {
   const { operands } = readOptions(args, {}, silent);
   site.doing.unknown('git mv moves files and changes the index');
   for (const word of operands.slice(0, -1)) site.doing.move(pathIn(site, word));
@@ -45,26 +45,26 @@ export const move: Subcommand = (args, site) => {
 
 export const clean: Subcommand = (args, site) => {
   const { operands, has } = readOptions(args, { values: '-e --exclude' }, silent);
-  const ignored = has('-x', '-X') ? ', also those that are ignored' : '';
+  const ignored = has('-x -X') ? ', also those that are ignored' : '';
   site.doing.unknown(`git clean deletes files that were never committed${ignored}: they cannot be brought back`);
   for (const word of operands.length === 0 ? [literal('.')] : operands)
     site.doing.delete(pathIn(site, word), { deep: true });
 };
 
 /** Brings back files as they were committed: what was changed in them since is lost. */
-export const restore: Subcommand = (args, site) => {
+const restore: Subcommand = (args, site) => {
   const { operands, has } = readOptions(args, pathSpec, silent);
   site.doing.unknown('git restore writes files as they were committed: what was changed in them since is lost');
-  if (has('--staged', '-S') && !has('--worktree', '-W')) return;
+  if (has('--staged -S') && !has('--worktree -W')) return;
   reportWrites(operands, site);
 };
 
-export const checkout: Subcommand = (args, site) => {
+const checkout: Subcommand = (args, site) => {
   const { has } = readOptions(args, {}, silent);
   const end = args.findIndex(({ text }) => text === '--');
   const { doing, command } = site;
   doing.unknown(`git ${command} writes the files of another commit, and runs the hooks and filters of the repository`);
-  if (has('-f', '--force', '--discard-changes')) doing.unknown('what is not committed is lost');
+  if (has('-f --force --discard-changes')) doing.unknown('what is not committed is lost');
   if (end !== -1) reportWrites(args.slice(end + 1), site);
   else if (args.length === 1 && args[0]?.text === '.') reportWrites(args, site);
 };
@@ -78,10 +78,10 @@ function reportWrites(paths: readonly Word[], site: GitSite): void {
   }
 }
 
-export const reset: Subcommand = (args, { doing }) => {
+const reset: Subcommand = (args, { doing }) => {
   const { has } = readOptions(args, {}, silent);
   doing.unknown('git reset changes the index and where the branch stands');
-  if (has('--hard', '--merge', '--keep')) doing.unknown('with --hard what is not committed is lost');
+  if (has('--hard --merge --keep')) doing.unknown('with --hard what is not committed is lost');
 };
 
 /** A patch names the files it writes. */
@@ -105,10 +105,10 @@ function textOf(file: Word, { doing, folder }: GitSite): string | undefined {
   return doing.context.readText(text.startsWith('/') ? text : join(folder, text));
 }
 
-export const rebase: Subcommand = (args, site) => {
+const rebase: Subcommand = (args, site) => {
   const { valuesOf } = readOptions(args, commandSpec, silent);
   site.doing.unknown('git rebase writes history anew, and runs the hooks of the repository');
-  for (const value of valuesOf('-x', '--exec')) site.doing.script(value);
+  for (const value of valuesOf('-x --exec')) site.doing.script(value);
 };
 
 export const bisect: Subcommand = (args, { doing }) => {
@@ -116,7 +116,7 @@ export const bisect: Subcommand = (args, { doing }) => {
   if (args[0]?.text === 'run' && args.length > 1) doing.run(args.slice(1));
 };
 
-export const submodule: Subcommand = (args, site) => {
+const submodule: Subcommand = (args, site) => {
   const { doing } = site;
   doing.unknown('git submodule runs git in other repositories, each with a config of its own');
   const words = args.filter(({ text }) => text !== '--quiet' && text !== '-q');
@@ -130,16 +130,16 @@ export const submodule: Subcommand = (args, site) => {
   if (verb?.text === 'update') reportRemote(literal('the submodules'), 'read', site);
 };
 
-export const filterBranch: Subcommand = (args, { doing }) => {
+const filterBranch: Subcommand = (args, { doing }) => {
   const { valuesOf } = readOptions(args, { values: filterNames }, silent);
   doing.unknown('git filter-branch runs commands for every commit and writes history anew');
-  for (const value of valuesOf(...filterNames.split(' '))) doing.script(value);
+  for (const value of valuesOf(filterNames)) doing.script(value);
 };
 
-export const tool: Subcommand = (args, { doing, command }) => {
+const tool: Subcommand = (args, { doing, command }) => {
   const { valuesOf } = readOptions(args, commandSpec, silent);
   doing.unknown(`git ${command} runs a program that the config of git or the arguments name`);
-  for (const value of valuesOf('-x', '--extcmd')) doing.script(value);
+  for (const value of valuesOf('-x --extcmd')) doing.script(value);
 };
 
 export const worktree: Subcommand = (args, site) => {
@@ -154,7 +154,7 @@ export const worktree: Subcommand = (args, site) => {
   if (second !== undefined) site.doing.write(pathIn(site, second), { deep: true });
 };
 
-export const init: Subcommand = (args, site) => {
+const init: Subcommand = (args, site) => {
   const { operands, valuesOf } = readOptions(
     args,
     { values: '--template --separate-git-dir -b --initial-branch --object-format --ref-format' },
@@ -171,19 +171,37 @@ export const stash: Subcommand = (args, { doing }) => {
   if (verb === 'drop' || verb === 'clear') doing.unknown('what was put aside is lost');
 };
 
-export const maintenance: Subcommand = (args, { doing }) => {
+const maintenance: Subcommand = (args, { doing }) => {
   doing.unknown('git maintenance packs the repository anew, and can have itself run at set times');
   if (args[0]?.text !== 'run') doing.write(literal(join(doing.context.home, '.gitconfig')));
 };
 
-export const credential: Subcommand = (_args, { doing, command }) => {
+const credential: Subcommand = (_args, { doing, command }) => {
   doing.unknown(`git ${command} runs the helpers that keep passwords`);
   doing.secret('the passwords git keeps');
 };
 
-export const checkoutIndex: Subcommand = (args, site) => {
+const checkoutIndex: Subcommand = (args, site) => {
   const { operands, valuesOf } = readOptions(args, { values: '--prefix --stage' }, silent);
   site.doing.unknown('git checkout-index writes files out of the index');
   for (const value of valuesOf('--prefix')) site.doing.write(pathIn(site, value), { deep: true });
   reportWrites(operands, site);
+};
+
+/** Subcommands that change the repository or its files, beside those that may also only read. */
+export const changers: Readonly<Record<string, Subcommand>> = {
+  am: applyPatch,
+  rm: remove,
+  mv: move,
+  restore,
+  'checkout switch': checkout,
+  reset,
+  rebase,
+  submodule,
+  'filter-branch': filterBranch,
+  'difftool mergetool': tool,
+  init,
+  maintenance,
+  'credential credential-store credential-cache': credential,
+  'checkout-index': checkoutIndex,
 };

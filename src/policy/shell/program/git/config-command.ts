@@ -9,23 +9,22 @@ import { isUnreadable } from './repository.js';
 import { configFile, type GitSite, pathIn, type Subcommand, settledText } from './site.js';
 
 const options: OptionSpec = {
-  flags:
-    '--global --system --local --worktree --get --get-all --get-regexp --get-urlmatch -l --list --name-only --show-origin ' +
-    '--show-scope -z --null --bool --int --bool-or-int --bool-or-str --path --expiry-date --includes --no-includes ' +
-    '--no-type --get-color --get-colorbool --all --regexp --show-names --no-show-names --fixed-value --add --unset ' +
-    '--unset-all --replace-all --rename-section --remove-section -e --edit --append',
+  flags: `--global --system --local --worktree --get --get-all --get-regexp --get-urlmatch -l --list --name-only
+    --show-origin --show-scope -z --null --bool --int --bool-or-int --bool-or-str --path --expiry-date --includes
+    --no-includes --no-type --get-color --get-colorbool --all --regexp --show-names --no-show-names --fixed-value --add
+    --unset --unset-all --replace-all --rename-section --remove-section -e --edit --append`,
   values: '-f --file --type --default --value --url --comment -t',
 };
 
 /** Without a verb all behind the first name is a value: `git config a.b --file` sets `a.b`. */
 const leadingOptions: OptionSpec = { ...options, stopsAtOperand: true };
 
-const changing = '--add --unset --unset-all --replace-all --rename-section --remove-section -e --edit'.split(' ');
+const changing = '--add --unset --unset-all --replace-all --rename-section --remove-section -e --edit';
 const changingVerbs = ['set', 'unset', 'edit', 'rename-section', 'remove-section'];
-const listing = '-l --list --get-regexp --get-urlmatch --all --regexp'.split(' ');
+const listing = '-l --list --get-regexp --get-urlmatch --all --regexp';
 
 /** `git config`, in its old form (`--get name`) and with verbs, as since git 2.46 (`get name`). */
-export const config: Subcommand = (args, site) => {
+const config: Subcommand = (args, site) => {
   const leading = readOptions(args, leadingOptions, site.doing);
   const [first] = leading.operands;
   const verb = first === undefined ? undefined : settledText(first);
@@ -33,19 +32,10 @@ export const config: Subcommand = (args, site) => {
   const given = named ? readOptions(args, options, site.doing) : leading;
   const { operands, has } = given;
   const names = named ? operands.slice(1) : operands;
-  const reading = has(
-    '--get',
-    '--get-all',
-    '--get-regexp',
-    '--get-urlmatch',
-    '--get-color',
-    '--get-colorbool',
-    '-l',
-    '--list',
-  );
-  const changes = has(...changing) || (named ? changingVerbs.includes(verb ?? '') : !reading && operands.length > 1);
+  const reading = has('--get --get-all --get-regexp --get-urlmatch --get-color --get-colorbool -l --list');
+  const changes = has(changing) || (named ? changingVerbs.includes(verb ?? '') : !reading && operands.length > 1);
   if (changes) reportSetting(names, given, site);
-  else reportReading(names, { given, lists: has(...listing) || verb === 'list', site });
+  else reportReading(names, { given, lists: has(listing) || verb === 'list', site });
 };
 
 /** Keys of these sections hold no secrets. */
@@ -58,8 +48,8 @@ function reportReading(
 ): void {
   const { doing } = site;
   reportState(site, 'refs');
-  for (const file of given.valuesOf('-f', '--file')) doing.read(pathIn(site, file));
-  if (given.valuesOf('-f', '--file').length > 0) return;
+  for (const file of given.valuesOf('-f --file')) doing.read(pathIn(site, file));
+  if (given.valuesOf('-f --file').length > 0) return;
   const name = names[0] === undefined ? undefined : settledText(names[0]);
   const normal = name === undefined ? undefined : normalName(name);
   if (!lists && normal !== undefined && open.test(normal)) return;
@@ -67,7 +57,7 @@ function reportReading(
     reportUrls(site);
     return;
   }
-  if (lists && !given.has('--global', '--system') && listsNoSecret(site)) return;
+  if (lists && !given.has('--global --system') && listsNoSecret(site)) return;
   for (const file of filesOf(given, site)) doing.read(file);
 }
 
@@ -94,8 +84,8 @@ function reportSetting(names: readonly Word[], given: ReadOptions, site: GitSite
   const name = key === undefined ? undefined : settledText(key);
   const text = value === undefined ? undefined : settledText(value);
   const harmless = name !== undefined && isHarmlessSetting(normalName(name), text);
-  const elsewhere = given.has('--global', '--system', '-f', '--file');
-  if (elsewhere || !harmless || given.has('-e', '--edit'))
+  const elsewhere = given.has('--global --system -f --file');
+  if (elsewhere || !harmless || given.has('-e --edit'))
     for (const file of filesOf(given, site).slice(0, 1)) doing.write(file);
 }
 
@@ -103,7 +93,7 @@ function reportSetting(names: readonly Word[], given: ReadOptions, site: GitSite
 function filesOf(given: ReadOptions, site: GitSite): readonly Word[] {
   const { home } = site.doing.context;
   const own = literal(join(home, '.gitconfig'));
-  const chosen = given.valuesOf('-f', '--file').map((file) => pathIn(site, file));
+  const chosen = given.valuesOf('-f --file').map((file) => pathIn(site, file));
   if (chosen.length > 0) return chosen;
   if (given.has('--global')) return [own];
   if (given.has('--system')) return [literal('/etc/gitconfig')];
@@ -112,8 +102,10 @@ function filesOf(given: ReadOptions, site: GitSite): readonly Word[] {
 }
 
 /** `git var` tells one thing; with `-l` all of the config. */
-export const variable: Subcommand = (args, site) => {
+const variable: Subcommand = (args, site) => {
   const { has } = readOptions(args, { flags: '-l' }, site.doing);
   reportState(site, 'refs');
   if (has('-l')) for (const file of filesOf(readOptions([], {}, site.doing), site)) site.doing.read(file);
 };
+
+export const configCommands: Readonly<Record<string, Subcommand>> = { config, var: variable };

@@ -1,3 +1,5 @@
+import { wordsOf } from '../../../../base/words.js';
+
 /** A name such as `diff.<driver>.textconv`, where `*` stands for any subsection. */
 export function matchesName(name: string, pattern: string): boolean {
   const [section = '', ...rest] = name.split('.');
@@ -16,24 +18,22 @@ export function normalName(name: string): string {
 }
 
 /** Settings that make nothing run, move nothing and lead nowhere, whatever their value. */
-const harmless =
-  'color.* column.* advice.* core.quotepath core.abbrev core.preloadindex core.untrackedcache core.commentchar ' +
-  'core.longpaths core.precomposeunicode core.whitespace core.logallrefupdates core.autocrlf core.eol core.safecrlf ' +
-  'core.filemode core.ignorecase core.symlinks core.bare core.repositoryformatversion core.trustctime core.checkstat ' +
-  'diff.renames diff.renamelimit diff.algorithm diff.noprefix diff.mnemonicprefix diff.context diff.interhunkcontext ' +
-  'diff.colormoved diff.colormovedws diff.wserrorhighlight diff.indentheuristic diff.suppressblankempty ' +
-  'diff.relative diff.statgraphwidth diff.wordregex diff.ignoresubmodules diff.dirstat ' +
-  'log.date log.decorate log.abbrevcommit log.follow log.graphcolors log.showroot log.mailmap ' +
-  'status.short status.branch status.showstash status.aheadbehind status.showuntrackedfiles status.renames ' +
-  'status.relativepaths status.displaycommentprefix grep.linenumber grep.column grep.patterntype ' +
-  'grep.extendedregexp grep.fullname grep.threads blame.date blame.blankboundary blame.showroot blame.showemail ' +
-  'blame.coloring i18n.logoutputencoding i18n.commitencoding branch.sort tag.sort versionsort.suffix ' +
-  'user.name user.email author.name author.email committer.name committer.email user.useconfigonly ' +
-  'init.defaultbranch pull.rebase pull.ff push.default push.autosetupremote push.followtags fetch.prune merge.ff ' +
-  'merge.conflictstyle rebase.autostash rebase.autosquash rerere.enabled commit.verbose gc.auto ' +
-  'branch.*.merge branch.*.rebase feature.manyfiles index.version';
-
-const harmlessNames = harmless.split(' ');
+const harmless = wordsOf(`
+  color.* column.* advice.* core.quotepath core.abbrev core.preloadindex core.untrackedcache core.commentchar
+  core.longpaths core.precomposeunicode core.whitespace core.logallrefupdates core.autocrlf core.eol core.safecrlf
+  core.filemode core.ignorecase core.symlinks core.bare core.repositoryformatversion core.trustctime core.checkstat
+  diff.renames diff.renamelimit diff.algorithm diff.noprefix diff.mnemonicprefix diff.context diff.interhunkcontext
+  diff.colormoved diff.colormovedws diff.wserrorhighlight diff.indentheuristic diff.suppressblankempty diff.relative
+  diff.statgraphwidth diff.wordregex diff.ignoresubmodules diff.dirstat log.date log.decorate log.abbrevcommit
+  log.follow log.graphcolors log.showroot log.mailmap status.short status.branch status.showstash status.aheadbehind
+  status.showuntrackedfiles status.renames status.relativepaths status.displaycommentprefix grep.linenumber grep.column
+  grep.patterntype grep.extendedregexp grep.fullname grep.threads blame.date blame.blankboundary blame.showroot
+  blame.showemail blame.coloring i18n.logoutputencoding i18n.commitencoding branch.sort tag.sort versionsort.suffix
+  user.name user.email author.name author.email committer.name committer.email user.useconfigonly init.defaultbranch
+  pull.rebase pull.ff push.default push.autosetupremote push.followtags fetch.prune merge.ff merge.conflictstyle
+  rebase.autostash rebase.autosquash rerere.enabled commit.verbose gc.auto branch.*.merge branch.*.rebase
+  feature.manyfiles index.version
+`);
 
 /** Settings that are harmless only with these values. */
 const harmlessValues: Readonly<Record<string, readonly string[]>> = {
@@ -58,7 +58,7 @@ export const isPlainPagerOf = (value: string): boolean => isPlainPager(value) ||
 export function isHarmlessSetting(name: string, value: string | undefined): boolean {
   // `help.autocorrect` runs what it takes a mistyped command for.
   if (name === 'help.autocorrect') return value === '0' || value === 'never';
-  if (harmlessNames.some((pattern) => matchesName(name, pattern))) return true;
+  if (harmless.some((pattern) => matchesName(name, pattern))) return true;
   if (name === 'core.pager') return value !== undefined && isPlainPager(value);
   if (name.startsWith('pager.')) return value === undefined || isPlainPagerOf(value);
   return value !== undefined && (harmlessValues[name]?.includes(value) ?? false);

@@ -1,5 +1,6 @@
 import { basename, isAbsolute, join, resolve } from 'node:path';
 import { defined } from '../../../../base/defined.js';
+import { wordSet } from '../../../../base/words.js';
 import type { EffectSink } from '../../program.js';
 import type { Word } from '../../word.js';
 import { literal } from '../../word.js';
@@ -17,15 +18,13 @@ export interface GlobalOptions {
   readonly gitDir?: string;
 }
 
-const flags = new Set(
-  (
-    '-P --no-pager --no-replace-objects --no-lazy-fetch --no-optional-locks --no-advice ' +
-    '--literal-pathspecs --glob-pathspecs --noglob-pathspecs --icase-pathspecs'
-  ).split(' '),
+const flags = wordSet(
+  `-P --no-pager --no-replace-objects --no-lazy-fetch --no-optional-locks --no-advice --literal-pathspecs
+    --glob-pathspecs --noglob-pathspecs --icase-pathspecs`,
 );
 
 /** These say something and end git. */
-const endings = new Set('--version -v --exec-path --html-path --man-path --info-path'.split(' '));
+const endings = wordSet('--version -v --exec-path --html-path --man-path --info-path');
 
 /** Reads the options of git itself; undefined when nothing is left that could run. */
 export function readGlobalOptions(args: readonly Word[], doing: EffectSink): GlobalOptions | undefined {

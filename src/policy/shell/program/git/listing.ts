@@ -1,70 +1,75 @@
-import { readOptions } from '../../options.js';
+import { wordSet, wordsOf } from '../../../../base/words.js';
+import { type ReadOptions, readOptions } from '../../options.js';
 import type { Word } from '../../word.js';
-import { names, type ReaderSpec, reportReader, withoutBareEnd } from './reader.js';
+import { applyPatch, bisect, changes, clean, stash, worktree } from './changers.js';
+import { type ReaderSpec, refsOnly, reportReader, withoutBareEnd } from './reader.js';
 import { logOptions } from './reader-options.js';
-import { readers } from './readers.js';
+import { log } from './readers.js';
 import { type Subcommand, settledText } from './site.js';
 
 /** Options of branch and tag that make operands patterns of what to list; without one they are made. */
 const filters = '--contains --no-contains --with --without --merged --no-merged --points-at';
 
-const branchList: ReaderSpec = {
-  options: {
-    flags:
-      '-a -r -v -q -l -i --all --remotes --verbose --quiet --list --show-current --no-color --no-column --ignore-case ' +
-      '--no-abbrev --omit-empty',
-    optional: '--color --column --abbrev',
-    values: `${filters} --sort --format`,
-  },
-  reach: 'refs',
-  operands: 'none',
+const branchList: ReaderSpec = refsOnly({
+  flags: `-a -r -v -q -l -i --all --remotes --verbose --quiet --list --show-current --no-color --no-column
+    --ignore-case --no-abbrev --omit-empty`,
+  optional: '--color --column --abbrev',
+  values: `${filters} --sort --format`,
   lastBare: filters,
-};
+});
 
 const tagList: ReaderSpec = {
   ...branchList,
-  options: {
-    flags: '-l -i --list --no-color --no-column --ignore-case --omit-empty',
-    optional: '-n --color --column',
-    values: `${filters} --sort --format`,
-  },
+  flags: '-l -i --list --no-color --no-column --ignore-case --omit-empty',
+  optional: '-n --color --column',
+  values: `${filters} --sort --format`,
 };
 
-export const branchOr = (otherwise: Subcommand): Subcommand =>
-  readsOr(branchList, { lists: `-l --list ${filters}`, otherwise });
-
-export const tagOr = (otherwise: Subcommand): Subcommand =>
-  readsOr(tagList, { lists: `-l --list -n ${filters}`, otherwise });
-
-/** Reads when every option is one of the reader's and operands are none, at most one of its own, or patterns. */
-function readsOr(
-  spec: ReaderSpec,
-  { lists, most = 0, otherwise }: { readonly lists: string; readonly most?: number; readonly otherwise: Subcommand },
-): Subcommand {
-  return (args, site) => {
-    let settled = true;
+/** Reads when every option is one of the reader's and `looks` says that it only reads. */
+const readsIf =
+  (spec: ReaderSpec, looks: (read: ReadOptions, args: readonly Word[]) => boolean, otherwise: Subcommand): Subcommand =>
+  (args, site) => {
+    let known = true;
     const unknown = (): void => {
-      settled = false;
+      known = false;
     };
-    const { operands, has } = readOptions(withoutBareEnd(args, spec), spec.options, { unknown });
-    const last = names(spec.lastBare).includes(args.at(-1)?.text ?? '');
-    const reads = operands.length <= most || last || has(...names(lists));
-    if (settled && reads) reportReader(args, spec, site);
+    const read = readOptions(withoutBareEnd(args, spec), spec, { unknown });
+    if (known && looks(read, args)) reportReader(args, spec, site);
     else otherwise(args, site);
   };
-}
 
-export const symbolicRefOr = (otherwise: Subcommand): Subcommand =>
-  readsOr(
-    { options: { flags: '-q --quiet --short --no-recurse --recurse' }, reach: 'refs', operands: 'none' },
-    { lists: '', most: 1, otherwise },
+/** Lists when there are no operands, or when they are patterns. */
+const listsIf = (spec: ReaderSpec, lists: string, otherwise: Subcommand): Subcommand =>
+  readsIf(
+    spec,
+    ({ operands, has }, args) =>
+      operands.length === 0 || has(lists) || wordsOf(spec.lastBare).includes(args.at(-1)?.text ?? ''),
+    otherwise,
   );
 
-const plain: ReaderSpec = { options: {}, reach: 'refs', operands: 'none' };
-const log = readers['log'] ?? plain;
+const applySpec: ReaderSpec = {
+  flags: `--stat --numstat --summary --check -R --reverse -v --verbose -q --quiet --recount --ignore-whitespace -z
+    --cached --ignore-space-change --unidiff-zero --inaccurate-eof --binary --allow-empty --index --allow-overlap`,
+  values: '-p -C --whitespace --include --exclude --directory',
+  reach: 'content',
+  operands: 'paths',
+};
+
+/** Options of `git apply` that only look; `--apply` undoes that. */
+const applyLooks = wordSet('--stat --numstat --summary --check');
+
+const cleanSpec: ReaderSpec = {
+  flags: '-n --dry-run -d -f --force -x -X -q --quiet',
+  values: '-e --exclude',
+  reach: 'content',
+  operands: 'paths',
+  shows: 'names',
+};
+
+const plain: ReaderSpec = refsOnly();
 
 /** A subcommand with verbs of its own: those that only read; the empty one is none at all. */
-export function verbsOr(table: Readonly<Record<string, ReaderSpec>>, otherwise: Subcommand): Subcommand {
+function verbsOr(table: Readonly<Record<string, ReaderSpec>>, otherwise: Subcommand): Subcommand {
   return (args, site) => {
     const verb = args[0] === undefined ? '' : settledText(args[0]);
     const spec = verb !== undefined && Object.hasOwn(table, verb) ? table[verb] : undefined;
@@ -73,24 +78,21 @@ export function verbsOr(table: Readonly<Record<string, ReaderSpec>>, otherwise: 
   };
 }
 
-export const stashVerbs: Readonly<Record<string, ReaderSpec>> = {
+const stashVerbs: Readonly<Record<string, ReaderSpec>> = {
   list: log,
   show: {
     ...log,
-    options: {
-      ...logOptions,
-      flags: `${logOptions.flags} --include-untracked --only-untracked --no-include-untracked`,
-    },
+    flags: `${logOptions.flags} --include-untracked --only-untracked --no-include-untracked`,
   },
 };
 
-export const worktreeVerbs: Readonly<Record<string, ReaderSpec>> = {
-  list: { ...plain, options: { flags: '-v -z --verbose --porcelain', values: '--expire' } },
+const worktreeVerbs: Readonly<Record<string, ReaderSpec>> = {
+  list: { ...plain, flags: '-v -z --verbose --porcelain', values: '--expire' },
 };
 
-export const bisectVerbs: Readonly<Record<string, ReaderSpec>> = {
+const bisectVerbs: Readonly<Record<string, ReaderSpec>> = {
   log: plain,
-  terms: { ...plain, options: { flags: '--term-good --term-bad --term-old --term-new' } },
+  terms: { ...plain, flags: '--term-good --term-bad --term-old --term-new' },
 };
 
 const noteVerbs: Readonly<Record<string, ReaderSpec>> = {
@@ -100,7 +102,7 @@ const noteVerbs: Readonly<Record<string, ReaderSpec>> = {
   'get-ref': plain,
 };
 
-export const notesOr = (otherwise: Subcommand): Subcommand => {
+const notesOr = (otherwise: Subcommand): Subcommand => {
   const verbs = verbsOr(noteVerbs, otherwise);
   return (args, site) => verbs(withoutRef(args), site);
 };
@@ -112,7 +114,7 @@ function withoutRef(args: readonly Word[]): readonly Word[] {
 }
 
 /** What follows `git reflog` is a verb or, when it is none, what `git log` takes. */
-export const reflogOr =
+const reflogOr =
   (otherwise: Subcommand): Subcommand =>
   (args, site) => {
     const verb = args[0] === undefined ? '' : settledText(args[0]);
@@ -120,3 +122,26 @@ export const reflogOr =
     else if (verb === 'exists' || verb === 'list') reportReader(args.slice(1), plain, site);
     else reportReader(verb === 'show' ? args.slice(1) : args, log, site);
   };
+
+/** Subcommands that read or change, by their arguments. */
+export const listing: Readonly<Record<string, Subcommand>> = {
+  branch: listsIf(
+    branchList,
+    `-l --list ${filters}`,
+    changes('git branch makes, moves or deletes branches, or changes the config of one'),
+  ),
+  tag: listsIf(tagList, `-l --list -n ${filters}`, changes('git tag makes or deletes tags, or checks them with gpg')),
+  'symbolic-ref': readsIf(
+    refsOnly({ flags: '-q --quiet --short --no-recurse --recurse' }),
+    ({ operands }) => operands.length <= 1,
+    changes('git symbolic-ref changes what a name of the repository leads to'),
+  ),
+  notes: notesOr(changes('git notes changes the notes of commits')),
+  reflog: reflogOr(changes('git reflog deletes what is remembered of earlier states')),
+  stash: verbsOr(stashVerbs, stash),
+  worktree: verbsOr(worktreeVerbs, worktree),
+  bisect: verbsOr(bisectVerbs, bisect),
+  apply: readsIf(applySpec, (_, args) => args.some(({ text = '' }) => applyLooks.has(text)), applyPatch),
+  // With `-n` it only says what it would delete, whatever else is given.
+  clean: readsIf(cleanSpec, ({ has }) => has('-n --dry-run'), clean),
+};

@@ -1,3 +1,4 @@
+import { wordsOf } from '../../../../base/words.js';
 import { type OptionSpec, type ReadOptions, readOptions } from '../../options.js';
 import { likely, literal, type Word } from '../../word.js';
 import { type OperandKind, reportOperand } from './operand.js';
@@ -5,8 +6,7 @@ import { asksSignature, type Reach, repositoryDoubts } from './repository-state.
 import { type GitSite, pathIn, settledText } from './site.js';
 
 /** A subcommand that only reads, with the options for which that is so. */
-export interface ReaderSpec {
-  readonly options: OptionSpec;
+export interface ReaderSpec extends OptionSpec {
   readonly reach: Reach;
   /** What operands are; those behind `--` are paths. `none`: names that lead to no file. */
   readonly operands: 'paths' | 'revisions' | 'none';
@@ -29,17 +29,23 @@ export interface ReaderSpec {
   readonly deepens?: string;
 }
 
+/** One that reaches names of refs and objects only, and whose operands lead to no file. */
+export const refsOnly = (spec: Omit<ReaderSpec, 'reach' | 'operands'> = {}): ReaderSpec => ({
+  ...spec,
+  reach: 'refs',
+  operands: 'none',
+});
+
 /** Reports what a reader does with these arguments; answers how they were read. */
 export function reportReader(args: readonly Word[], spec: ReaderSpec, site: GitSite): ReadOptions {
   const { doing } = site;
   // `git status -h` alone prints its usage.
-  if (args.length === 1 && args[0]?.text === '-h' && args[0].splits !== true)
-    return readOptions([], spec.options, doing);
-  const read = readOptions(withoutBareEnd(args, spec), spec.options, doing);
+  if (args.length === 1 && args[0]?.text === '-h' && args[0].splits !== true) return readOptions([], spec, doing);
+  const read = readOptions(withoutBareEnd(args, spec), spec, doing);
   checkWords(args, { spec, read, site });
   checkFormats(read, site);
-  for (const value of read.valuesOf(...names(spec.reads))) doing.read(pathIn(site, value));
-  for (const value of read.valuesOf(...names(spec.writes))) doing.write(pathIn(site, value));
+  for (const value of read.valuesOf(spec.reads)) doing.read(pathIn(site, value));
+  for (const value of read.valuesOf(spec.writes)) doing.write(pathIn(site, value));
   reportOperands(args, { spec, read, site });
   reportState(site, read.operands.some((word) => word.text?.includes(':') === true) ? 'content' : spec.reach);
   return read;
@@ -62,13 +68,10 @@ interface Reading {
   readonly site: GitSite;
 }
 
-/** The names of a list. */
-export const names = (list: string | undefined): readonly string[] => (list === undefined ? [] : list.split(' '));
-
 /** The arguments without an option at their end that takes no value there. */
 export function withoutBareEnd(args: readonly Word[], { lastBare }: ReaderSpec): readonly Word[] {
   const last = args.at(-1);
-  return last?.text !== undefined && names(lastBare).includes(last.text) ? args.slice(0, -1) : args;
+  return last?.text !== undefined && wordsOf(lastBare).includes(last.text) ? args.slice(0, -1) : args;
 }
 
 /**
@@ -77,7 +80,7 @@ export function withoutBareEnd(args: readonly Word[], { lastBare }: ReaderSpec):
  */
 function checkWords(args: readonly Word[], { spec, read, site }: Reading): void {
   const { doing } = site;
-  const free = names(spec.dashes);
+  const free = wordsOf(spec.dashes);
   const suspect = [
     ...read.given.filter(({ name }) => !free.includes(name)).flatMap(({ value }) => (value ? [value] : [])),
     ...(free.includes('--') ? [] : read.operands),
@@ -91,7 +94,7 @@ function checkWords(args: readonly Word[], { spec, read, site }: Reading): void 
 }
 
 function checkFormats(read: ReadOptions, { doing }: GitSite): void {
-  for (const value of read.valuesOf('--format', '--pretty', '--group', '--sort')) {
+  for (const value of read.valuesOf('--format --pretty --group --sort')) {
     if (value.text === undefined) doing.unknown(value.note ?? `the format ${value.source} is only known at run time`);
     else if (asksSignature(value.text) || /^-?\*?signature/.test(value.text))
       doing.unknown(`the format ${value.text} makes git run gpg`);
@@ -102,16 +105,16 @@ function reportOperands(args: readonly Word[], { spec, read, site }: Reading): v
   if (spec.operands === 'none') return;
   const end = args.findIndex(({ text }) => text === '--');
   const behind = new Set(end === -1 ? [] : args.slice(end + 1));
-  const content = (spec.shows ?? 'content') === 'content' || read.has(...names(spec.showing));
+  const content = (spec.shows ?? 'content') === 'content' || read.has(spec.showing);
   const kind: Omit<OperandKind, 'revisions'> = {
     shows: content ? 'content' : 'names',
-    deep: read.has(...names(spec.deepens)),
+    deep: read.has(spec.deepens),
   };
-  const patterned = spec.pattern !== undefined && !read.has(...names(spec.pattern));
+  const patterned = spec.pattern !== undefined && !read.has(spec.pattern);
   const operands = patterned ? read.operands.slice(1) : read.operands;
   if (kind.deep === true && operands.length === 0)
     site.doing.read(pathIn(site, literal('.')), { deep: true, hidden: true });
-  for (const range of read.valuesOf(...names(spec.ranges)))
+  for (const range of read.valuesOf(spec.ranges))
     reportOperand(tailOf(range), { shows: 'content', revisions: false }, site);
   for (const word of operands)
     reportOperand(word, { ...kind, revisions: spec.operands === 'revisions' && !behind.has(word) }, site);

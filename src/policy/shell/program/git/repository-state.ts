@@ -1,4 +1,5 @@
 import { isAbsolute, join, relative, resolve } from 'node:path';
+import { wordSet, wordsOf } from '../../../../base/words.js';
 import { isFailure } from '../../../../tool/outcome.js';
 import type { CommandContext } from '../../command-context.js';
 import { isPlainPager, isPlainPagerOf, matchesName } from './config-name.js';
@@ -36,7 +37,7 @@ function shownPath(context: CommandContext, path: string): string {
 }
 
 interface Hazard {
-  readonly name: string;
+  readonly names: readonly string[];
   /** `refs` reaches every subcommand. */
   readonly reach: Reach;
   /** What follows "`name` in file …". */
@@ -57,41 +58,48 @@ const lfs: Readonly<Record<string, readonly string[]>> = {
 const isLfs = (value: string, name: string): boolean => value === '' || (lfs[name]?.includes(value) ?? false);
 
 const runs = 'makes git run';
+const runsGpg = 'makes git run gpg:';
+const shows = 'makes git show its output with';
 
 const hazards: readonly Hazard[] = [
-  { name: 'include.path', reach: 'refs', does: 'brings in another config, which is not looked at:' },
-  { name: 'includeif.*.path', reach: 'refs', does: 'brings in another config, which is not looked at:' },
-  { name: 'core.fsmonitor', reach: 'content', does: runs, except: isOff },
-  { name: 'core.alternaterefscommand', reach: 'content', does: runs },
-  { name: 'core.pager', reach: 'refs', does: 'makes git show its output with', except: isPlainPager },
-  { name: 'pager.*', reach: 'refs', does: 'makes git show its output with', except: isPlainPagerOf },
-  { name: 'diff.external', reach: 'content', does: runs },
-  { name: 'diff.*.command', reach: 'content', does: runs },
-  { name: 'diff.*.textconv', reach: 'content', does: runs },
-  { name: 'filter.*.clean', reach: 'content', does: runs, except: isLfs },
-  { name: 'filter.*.smudge', reach: 'content', does: runs, except: isLfs },
-  { name: 'filter.*.process', reach: 'content', does: runs, except: isLfs },
-  { name: 'lfs.extension.*', reach: 'content', does: 'makes git-lfs run' },
-  { name: 'lfs.customtransfer.*', reach: 'content', does: 'makes git-lfs run' },
-  { name: 'merge.*.driver', reach: 'content', does: runs },
-  { name: 'log.showsignature', reach: 'content', does: 'makes git run gpg:', except: isOff },
-  { name: 'gpg.program', reach: 'content', does: runs },
-  { name: 'gpg.*.program', reach: 'content', does: runs },
-  { name: 'gpg.ssh.defaultkeycommand', reach: 'content', does: runs },
-  { name: 'format.pretty', reach: 'content', does: 'makes git run gpg:', except: (value) => !asksSignature(value) },
-  { name: 'pretty.*', reach: 'content', does: 'makes git run gpg:', except: (value) => !asksSignature(value) },
-  { name: 'trailer.*.command', reach: 'content', does: runs },
-  { name: 'trailer.*.cmd', reach: 'content', does: runs },
-  { name: 'tar.*.command', reach: 'content', does: runs },
-  { name: 'hook.*', reach: 'content', does: runs },
-  { name: 'interactive.difffilter', reach: 'content', does: runs },
-  { name: 'uploadpack.packobjectshook', reach: 'content', does: runs },
-  { name: 'extensions.partialclone', reach: 'content', does: 'makes git fetch what is missing from' },
-  { name: 'remote.*.promisor', reach: 'content', does: 'makes git fetch what is missing:', except: isOff },
+  {
+    names: wordsOf('include.path includeif.*.path'),
+    reach: 'refs',
+    does: 'brings in another config, which is not looked at:',
+  },
+  { names: ['core.pager'], reach: 'refs', does: shows, except: isPlainPager },
+  { names: ['pager.*'], reach: 'refs', does: shows, except: isPlainPagerOf },
+  { names: ['core.fsmonitor'], reach: 'content', does: runs, except: isOff },
+  {
+    names: wordsOf(`
+      core.alternaterefscommand diff.external diff.*.command diff.*.textconv merge.*.driver trailer.*.command
+      trailer.*.cmd tar.*.command gpg.program gpg.*.program gpg.ssh.defaultkeycommand hook.* interactive.difffilter
+      uploadpack.packobjectshook
+    `),
+    reach: 'content',
+    does: runs,
+  },
+  {
+    names: wordsOf('filter.*.clean filter.*.smudge filter.*.process'),
+    reach: 'content',
+    does: runs,
+    except: isLfs,
+  },
+  { names: wordsOf('lfs.extension.* lfs.customtransfer.*'), reach: 'content', does: 'makes git-lfs run' },
+  { names: ['log.showsignature'], reach: 'content', does: runsGpg, except: isOff },
+  {
+    names: wordsOf('format.pretty pretty.*'),
+    reach: 'content',
+    does: runsGpg,
+    except: (value) => !asksSignature(value),
+  },
+  { names: ['extensions.partialclone'], reach: 'content', does: 'makes git fetch what is missing from' },
+  { names: ['remote.*.promisor'], reach: 'content', does: 'makes git fetch what is missing:', except: isOff },
 ];
 
-const knownExtensions = ['noop', 'objectformat', 'worktreeconfig', 'refstorage', 'compatobjectformat', 'partialclone'];
-const moreExtensions = ['preciousobjects', 'relativeworktrees'];
+const extensions = wordSet(`
+  noop objectformat worktreeconfig refstorage compatobjectformat partialclone preciousobjects relativeworktrees
+`);
 
 /** Formats that make git check signatures: `%G?`, `%+GS`, `%(signature)`. */
 export const asksSignature = (format: string): boolean => /%[-+ ]?G|%\(\*?signature/.test(format);
@@ -113,13 +121,12 @@ function entryDoes(name: string, value: string, about: About): string | undefine
   // The only subcommand of the table that an alias may shadow in newer versions of git: it is on its way out.
   if (command === 'whatchanged' && name === 'alias.whatchanged') return 'gives the command another meaning:';
   if (name.startsWith('extensions.')) {
-    const extension = name.slice('extensions.'.length);
-    if (![...knownExtensions, ...moreExtensions].includes(extension)) return 'changes how the repository works:';
+    if (!extensions.has(name.slice('extensions.'.length))) return 'changes how the repository works:';
   }
   if (name === 'core.worktree' && leadsOutside(value, about)) return 'moves the files git looks at to';
   if (name === 'core.attributesfile' && leadsOutside(value, about)) return 'takes attributes from';
   if (name === 'blame.ignorerevsfile' && leadsOutside(value, about)) return 'makes git read';
-  const hazard = hazards.find((each) => matchesName(name, each.name));
+  const hazard = hazards.find(({ names }) => names.some((each) => matchesName(name, each)));
   if (hazard === undefined || (reach === 'refs' && hazard.reach === 'content')) return undefined;
   return hazard.except?.(value, name) === true ? undefined : hazard.does;
 }

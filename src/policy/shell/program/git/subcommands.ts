@@ -1,40 +1,11 @@
-import {
-  applyPatch,
-  bisect,
-  changes,
-  checkout,
-  checkoutIndex,
-  clean,
-  credential,
-  filterBranch,
-  init,
-  maintenance,
-  move,
-  rebase,
-  remove,
-  reset,
-  restore,
-  stash,
-  submodule,
-  tool,
-  worktree,
-} from './changers.js';
-import { config, variable } from './config-command.js';
-import {
-  bisectVerbs,
-  branchOr,
-  notesOr,
-  reflogOr,
-  stashVerbs,
-  symbolicRefOr,
-  tagOr,
-  verbsOr,
-  worktreeVerbs,
-} from './listing.js';
-import { applyOr, archive, bundle, catFile, cleanOr, formatPatch, hashObject } from './objects.js';
+import { eachName, wordsOf } from '../../../../base/words.js';
+import { changers, changes } from './changers.js';
+import { configCommands } from './config-command.js';
+import { listing } from './listing.js';
+import { objects } from './objects.js';
 import { reportReader } from './reader.js';
 import { readers } from './readers.js';
-import { clone, fetch, lsRemote, push, remote } from './remote-commands.js';
+import { remoteCommands } from './remote-commands.js';
 import type { Subcommand } from './site.js';
 
 const hooks = 'runs the hooks of the repository';
@@ -70,64 +41,18 @@ const plainChanges: Readonly<Record<string, string>> = {
 };
 
 /** What talks to other machines in ways that are not followed further. */
-const remoteHelpers = 'fetch-pack send-pack request-pull imap-send svn p4 daemon http-fetch http-push lfs annex'.split(
-  ' ',
+const remoteHelpers = wordsOf(
+  'fetch-pack send-pack request-pull imap-send svn p4 daemon http-fetch http-push lfs annex',
 );
-
-const change = (name: string): Subcommand => changes(plainChanges[name] ?? `git ${name} changes the repository`);
-
-const special: Readonly<Record<string, Subcommand>> = {
-  branch: branchOr(changes('git branch makes, moves or deletes branches, or changes the config of one')),
-  tag: tagOr(changes('git tag makes or deletes tags, or checks them with gpg')),
-  'symbolic-ref': symbolicRefOr(changes('git symbolic-ref changes what a name of the repository leads to')),
-  notes: notesOr(changes('git notes changes the notes of commits')),
-  reflog: reflogOr(changes('git reflog deletes what is remembered of earlier states')),
-  stash: verbsOr(stashVerbs, stash),
-  worktree: verbsOr(worktreeVerbs, worktree),
-  bisect: verbsOr(bisectVerbs, bisect),
-  apply: applyOr(applyPatch),
-  am: applyPatch,
-  clean: cleanOr(clean),
-  'cat-file': catFile,
-  'hash-object': hashObject,
-  archive,
-  bundle,
-  'format-patch': formatPatch,
-  config,
-  var: variable,
-  remote,
-  'ls-remote': lsRemote,
-  push,
-  fetch,
-  pull: fetch,
-  clone,
-  rm: remove,
-  mv: move,
-  restore,
-  checkout,
-  switch: checkout,
-  reset,
-  rebase,
-  submodule,
-  'filter-branch': filterBranch,
-  difftool: tool,
-  mergetool: tool,
-  init,
-  maintenance,
-  credential,
-  'credential-store': credential,
-  'credential-cache': credential,
-  'checkout-index': checkoutIndex,
-};
 
 /** What a subcommand of this name does; undefined when it is none that is known: an alias, say. */
 export const findSubcommand = (name: string): Subcommand | undefined => byName.get(name);
 
-const byName = new Map<string, Subcommand>([
-  ...Object.keys(plainChanges).map((name) => [name, change(name)] as const),
+const byName: ReadonlyMap<string, Subcommand> = new Map([
+  ...Object.entries(plainChanges).map(([name, note]) => [name, changes(note)] as const),
   ...remoteHelpers.map((name) => [name, changes(`git ${name} talks to other machines`)] as const),
-  ...Object.entries(readers).map(
+  ...eachName(readers).map(
     ([name, spec]) => [name, (args, site) => void reportReader(args, spec, site)] as [string, Subcommand],
   ),
-  ...Object.entries(special),
+  ...[listing, objects, configCommands, remoteCommands, changers].flatMap(eachName),
 ]);

@@ -1,9 +1,7 @@
-import { type OptionSpec, readOptions } from '../../options.js';
+import { asksOnly, type OptionSpec, readOptions } from '../../options.js';
 import type { EffectSink, Program, ProgramTable } from '../../program.js';
-import { likely, literal, unknownWord, type Word } from '../../word.js';
+import { likely, literal, type Word } from '../../word.js';
 import { isDash, withHome, wordFrom } from '../files/path-word.js';
-import { asksVersion } from '../packages/version.js';
-import { named } from '../system/note.js';
 
 const httpSpec: OptionSpec = {
   flags: `-b -d -f -F -h -I -j -m -q -S -v -x --body --download --form --json --headers --meta --multipart --verbose
@@ -16,16 +14,16 @@ const httpSpec: OptionSpec = {
 
 /** httpie and its like: `http POST example.org name=value file@path`. */
 const http: Program = (args, doing) => {
-  if (asksVersion(args, '--version -V --help')) return;
+  if (asksOnly(args, '--version -V --help')) return;
   const options = readOptions(args, httpSpec, doing);
-  for (const file of options.valuesOf('-o', '--output')) doing.write(file);
-  for (const file of options.valuesOf('--cert', '--cert-key')) doing.read(file);
+  for (const file of options.valuesOf('-o --output')) doing.write(file);
+  for (const file of options.valuesOf('--cert --cert-key')) doing.read(file);
   for (const file of options.valuesOf('--verify')) if (!/^(yes|no|true|false)$/i.test(likely(file))) doing.read(file);
-  for (const session of options.valuesOf('--session', '--session-read-only')) {
+  for (const session of options.valuesOf('--session --session-read-only')) {
     if (likely(session).includes('/')) doing.write(session);
   }
   for (const proxy of options.valuesOf('--proxy')) doing.net(proxy);
-  if (options.has('-d', '--download') && !options.has('-o', '--output')) doing.write(literal('.'), { deep: true });
+  if (options.has('-d --download') && !options.has('-o --output')) doing.write(literal('.'), { deep: true });
   const [first, ...rest] = options.operands;
   const isMethod = first !== undefined && rest.length > 0 && /^[A-Za-z]+$/.test(likely(first)) && !isItem(rest[0]);
   const url = isMethod ? rest[0] : first;
@@ -48,7 +46,7 @@ const isOption = (word: Word): boolean => likely(word).startsWith('-');
 const browser =
   (note: string): Program =>
   (args, doing) => {
-    if (asksVersion(args, '--version -version -V -v')) return;
+    if (asksOnly(args, '--version -version -V -v')) return;
     doing.unknown(note);
     for (const word of args) {
       if (isOption(word) || isDash(word)) continue;
@@ -59,7 +57,7 @@ const browser =
   };
 
 const aria: Program = (args, doing) => {
-  if (asksVersion(args, '--version -v --help -h')) return;
+  if (asksOnly(args, '--version -v --help -h')) return;
   doing.unknown('settings of aria2c may name programs that it runs');
   args.forEach((word, at) => {
     const text = likely(word);
@@ -74,57 +72,11 @@ const aria: Program = (args, doing) => {
   if (!args.some(({ text }) => /^(-d|--dir.*)$/.test(text ?? ''))) doing.write(literal('.'), { deep: true });
 };
 
-interface Account {
-  readonly note: string;
-  readonly host: string;
-  readonly versions?: string;
-  readonly secret?: RegExp;
-}
-
-/** A client of one service, signed in as the person. */
-const signedIn =
-  ({ note, host, versions = '--version', secret }: Account): Program =>
-  (args, doing) => {
-    if (asksVersion(args, versions)) return;
-    doing.net(unknownWord(host));
-    if (secret?.test(args.map(likely).join(' ')) === true) doing.secret('the token the person is signed in with');
-    doing.unknown(note);
-  };
-
 export const clientPrograms: ProgramTable = {
-  ...named('http https httpie xh xhs', http),
-  ...named('lynx w3m links links2 elinks', browser('a browser runs other programs as its settings say')),
-  ...named('ftp lftp ncftp tftp', browser('which files are copied is told to the program while it runs')),
-  ...named('youtube-dl yt-dlp axel', browser('its settings may name programs that it runs')),
-  ...named('websocat wscat grpcurl', browser('what it sends and runs is not all known')),
+  'http https httpie xh xhs': http,
+  'lynx w3m links links2 elinks': browser('a browser runs other programs as its settings say'),
+  'ftp lftp ncftp tftp': browser('which files are copied is told to the program while it runs'),
+  'youtube-dl yt-dlp axel': browser('its settings may name programs that it runs'),
+  'websocat wscat grpcurl': browser('what it sends and runs is not all known'),
   aria2c: aria,
-  gh: signedIn({
-    note: 'acts on GitHub as the person, and runs extensions and aliases',
-    host: 'the host gh is signed in to',
-    versions: '--version version',
-    secret: /auth (token|status|git-credential)|--show-token|secret/,
-  }),
-  glab: signedIn({
-    note: 'acts on GitLab as the person',
-    host: 'the host glab is signed in to',
-    versions: '--version version',
-    secret: /auth status|variable|token/,
-  }),
-  ...named('tea jira', signedIn({ note: 'acts on a service as the person', host: 'the host it is signed in to' })),
-  ...named(
-    'ngrok cloudflared localtunnel lt bore frpc',
-    signedIn({
-      note: 'opens a way into this machine from outside',
-      host: 'the service it opens the way through',
-      versions: '--version version',
-    }),
-  ),
-  ...named(
-    'tailscale wg wg-quick openvpn',
-    signedIn({
-      note: 'changes which networks this machine is part of',
-      host: 'the other end',
-      versions: '--version version',
-    }),
-  ),
 };

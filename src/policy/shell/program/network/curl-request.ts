@@ -10,39 +10,39 @@ export function reportRequest(options: ReadOptions, doing: EffectSink): void {
     if (isDash(path) || likely(path) === '') return;
     for (const meant of withHome(path, doing)) doing.read(meant);
   };
-  for (const body of options.valuesOf('-d', '--data', '--data-ascii', '--data-binary', '--json')) atFile(body, read);
-  for (const header of options.valuesOf('-H', '--header', '--proxy-header')) atFile(header, read);
-  for (const body of options.valuesOf('--data-urlencode', '--url-query')) {
+  for (const body of options.valuesOf('-d --data --data-ascii --data-binary --json')) atFile(body, read);
+  for (const header of options.valuesOf('-H --header --proxy-header')) atFile(header, read);
+  for (const body of options.valuesOf('--data-urlencode --url-query')) {
     const at = /^[^=@]*@/.exec(likely(body))?.[0];
     if (at !== undefined) read(wordFrom(body, at.length));
   }
-  for (const field of options.valuesOf('-F', '--form')) formFiles(field).forEach(read);
-  for (const cookie of options.valuesOf('-b', '--cookie')) if (!likely(cookie).includes('=')) read(cookie);
-  for (const file of options.valuesOf('-T', '--upload-file')) uploads(file).forEach(read);
-  for (const file of options.valuesOf(...readNames)) read(file);
-  for (const cert of options.valuesOf('-E', '--cert', '--proxy-cert'))
+  for (const field of options.valuesOf('-F --form')) formFiles(field).forEach(read);
+  for (const cookie of options.valuesOf('-b --cookie')) if (!likely(cookie).includes('=')) read(cookie);
+  for (const file of options.valuesOf('-T --upload-file')) uploads(file).forEach(read);
+  for (const file of options.valuesOf(readNames)) read(file);
+  for (const cert of options.valuesOf('-E --cert --proxy-cert'))
     read(mapWord(cert, (text) => text.replace(/:.*$/s, '')));
-  for (const key of options.valuesOf('--pinnedpubkey', '--proxy-pinnedpubkey')) {
+  for (const key of options.valuesOf('--pinnedpubkey --proxy-pinnedpubkey')) {
     if (!likely(key).startsWith('sha256//')) read(key);
   }
-  if (options.has('-n', '--netrc', '--netrc-optional') && !options.has('--netrc-file')) {
+  if (options.has('-n --netrc --netrc-optional') && !options.has('--netrc-file')) {
     doing.read(literal(`${doing.context.home}/.netrc`));
   }
-  for (const file of options.valuesOf('-K', '--config')) {
+  for (const file of options.valuesOf('-K --config')) {
     read(file);
     doing.unknown(`further options of curl are written in ${file.text ?? file.source}`);
   }
-  for (const file of options.valuesOf(...writeNames)) {
+  for (const file of options.valuesOf(writeNames)) {
     if (!isDash(file) && file.text !== '%' && file.text !== '') doing.write(file);
   }
-  for (const format of options.valuesOf('-w', '--write-out')) reportFormat(format, read, doing);
+  for (const format of options.valuesOf('-w --write-out')) reportFormat(format, read, doing);
 }
 
 const readNames = `--cacert --capath --crlfile --key --pubkey --netrc-file --proxy-cacert --proxy-capath --proxy-crlfile
-  --proxy-key --egd-file --random-file --etag-compare`.split(/\s+/);
+  --proxy-key --egd-file --random-file --etag-compare`;
 
 const writeNames =
-  '-c --cookie-jar -D --dump-header --etag-save --libcurl --stderr --trace --trace-ascii --hsts --alt-svc'.split(' ');
+  '-c --cookie-jar -D --dump-header --etag-save --libcurl --stderr --trace --trace-ascii --hsts --alt-svc';
 
 /** `@file`: the text is in the file. */
 function atFile(value: Word, read: (path: Word) => void): void {

@@ -1,17 +1,16 @@
 import { posix } from 'node:path';
 import { defined } from '../../../../base/defined.js';
-import type { ReadOptions } from '../../options.js';
+import { asksOnly, type ReadOptions } from '../../options.js';
 import type { EffectSink, Program, ProgramTable } from '../../program.js';
 import { likely, literal, unknownWord, type Word } from '../../word.js';
 import { readGnuOptions } from '../files/gnu-options.js';
 import { below, isDash, mapWord, wordFrom } from '../files/path-word.js';
-import { asksVersion } from '../packages/version.js';
 import { curlSpec } from './curl-options.js';
 import { reportRequest } from './curl-request.js';
 import { expandGlobs } from './url-glob.js';
 
 const curl: Program = (args, doing) => {
-  if (asksVersion(args, '--version -V --help -h --manual -M') || asksHelp(args)) return;
+  if (asksOnly(args, '--version -V --help -h --manual -M') || asksHelp(args)) return;
   const options = readGnuOptions(args, curlSpec, doing);
   const urls = [...options.operands, ...options.valuesOf('--url')];
   for (const url of urls) reportUrl(url, options, doing);
@@ -24,7 +23,7 @@ const asksHelp = ([first, topic, ...rest]: readonly Word[]): boolean =>
   /^(-h|--help)$/.test(first?.text ?? '') && /^[a-z]+$/.test(topic?.text ?? '') && rest.length === 0;
 
 function reportUrl(word: Word, options: ReadOptions, doing: EffectSink): void {
-  const spread = options.has('-g', '--globoff') ? [likely(word)] : expandGlobs(likely(word));
+  const spread = options.has('-g --globoff') ? [likely(word)] : expandGlobs(likely(word));
   if (spread === undefined) {
     doing.unknown(`${word.source} stands for more addresses than are looked at`);
     doing.net(word);
@@ -55,7 +54,7 @@ const decoded = (path: string): string =>
 /** Hosts that are dialled though no address names them. */
 function reportOtherHosts(options: ReadOptions, doing: EffectSink): void {
   const hosts = `-x --proxy --preproxy --proxy1.0 --socks4 --socks4a --socks5 --socks5-hostname --doh-url --dns-servers`;
-  for (const host of options.valuesOf(...hosts.split(' '))) {
+  for (const host of options.valuesOf(hosts)) {
     if (host.text !== '') doing.net(host);
   }
   for (const value of options.valuesOf('--resolve')) {
@@ -70,7 +69,7 @@ function reportOtherHosts(options: ReadOptions, doing: EffectSink): void {
     const [, , ...other] = likely(value).split(':');
     if (other.join('') !== '') doing.net(spelled(value, other.join(':')));
   }
-  for (const path of options.valuesOf('--unix-socket', '--abstract-unix-socket')) {
+  for (const path of options.valuesOf('--unix-socket --abstract-unix-socket')) {
     doing.write(path);
     doing.unknown('what the service behind the socket does is not known');
     if (/\/(docker|podman|containerd|crio)\.sock$/.test(likely(path)))
@@ -85,9 +84,9 @@ function reportOutput(urls: readonly Word[], options: ReadOptions, doing: Effect
   const write = (name: Word): void => {
     for (const path of placed(name)) doing.write(path);
   };
-  for (const file of options.valuesOf('-o', '--output')) if (!isDash(file)) write(file);
-  if (!options.has('-O', '--remote-name', '--remote-name-all')) return;
-  if (options.has('-J', '--remote-header-name')) write(unknownWord('the server names the file'));
+  for (const file of options.valuesOf('-o --output')) if (!isDash(file)) write(file);
+  if (!options.has('-O --remote-name --remote-name-all')) return;
+  if (options.has('-J --remote-header-name')) write(unknownWord('the server names the file'));
   for (const url of urls) write(mapWord(url, nameIn));
 }
 

@@ -1,15 +1,13 @@
-import { type OptionSpec, readOptions } from '../../options.js';
+import { asksOnly, type OptionSpec, readOptions } from '../../options.js';
 import type { Program, ProgramTable } from '../../program.js';
 import { likely, unknownWord, type Word } from '../../word.js';
 import { wordFrom } from '../files/path-word.js';
-import { asksVersion } from '../packages/version.js';
-import { named } from '../system/note.js';
 
 interface Lookup {
   readonly spec: OptionSpec;
-  readonly read?: readonly string[];
+  readonly read?: string;
   /** Options whose value is a name or a server. */
-  readonly asks?: readonly string[];
+  readonly asks?: string;
   readonly versions?: string;
   /** What is dialled when no operand says it. */
   readonly default?: string;
@@ -20,15 +18,15 @@ const recordType =
 
 /** Programs that send a name or a packet to somebody: the name itself may carry what is secret. */
 const lookup =
-  ({ spec, read = [], asks = [], versions = '--version -V -v -h --help', default: otherwise }: Lookup): Program =>
+  ({ spec, read, asks, versions = '--version -V -v -h --help', default: otherwise }: Lookup): Program =>
   (args, doing) => {
-    if (asksVersion(args, versions)) return;
+    if (asksOnly(args, versions)) return;
     const options = readOptions(args, spec, doing);
-    for (const file of options.valuesOf(...read)) {
+    for (const file of options.valuesOf(read)) {
       doing.read(file);
       doing.net(unknownWord(`the names are written in ${file.text ?? file.source}`));
     }
-    for (const name of options.valuesOf(...asks)) doing.net(name);
+    for (const name of options.valuesOf(asks)) doing.net(name);
     const asked = options.operands.filter((word) => !likely(word).startsWith('+') && !recordType.test(likely(word)));
     for (const word of asked) doing.net(withoutAt(word));
     if (asked.length === 0 && otherwise !== undefined) doing.net(unknownWord(otherwise));
@@ -45,8 +43,8 @@ const pinger = lookup({
 
 const dig = lookup({
   spec: { flags: '-4 -6 -i -m -r -u -v -h', values: '-b -c -f -k -p -q -t -x -y' },
-  read: ['-f', '-k'],
-  asks: ['-x', '-q'],
+  read: '-f -k',
+  asks: '-x -q',
   default: 'the name server',
 });
 
@@ -60,7 +58,7 @@ const nslookup = lookup({
 });
 
 const whois = lookup({
-  asks: ['-h'],
+  asks: '-h',
   spec: { flags: '-a -b -B -c -d -G -H -I -K -l -L -m -M -r -R -x', values: '-h -p -i -s -T -g -t -v -q' },
   versions: '--version --help',
 });
@@ -74,7 +72,7 @@ const route = lookup({
 });
 
 const scanner: Program = (args, doing) => {
-  if (asksVersion(args, '--version -V -h --help')) return;
+  if (asksOnly(args, '--version -V -h --help')) return;
   doing.unknown('looks for open doors on other machines; its scripts are programs');
   args.forEach((word, at) => {
     const text = likely(word);
@@ -86,26 +84,26 @@ const scanner: Program = (args, doing) => {
 };
 
 const tcpdump: Program = (args, doing) => {
-  if (asksVersion(args, '--version -h --help')) return;
+  if (asksOnly(args, '--version -h --help')) return;
   const spec: OptionSpec = {
     flags: '-A -b -d -D -e -f -h -H -I -K -l -L -n -N -O -p -q -S -t -u -U -v -x -X -#',
     values: '-B -c -C -E -F -G -i -j -m -M -r -s -T -V -w -W -y -z -Z -Q',
   };
   const options = readOptions(args, spec, doing);
-  for (const file of options.valuesOf('-r', '-F', '-V', '-m')) doing.read(file);
+  for (const file of options.valuesOf('-r -F -V -m')) doing.read(file);
   for (const file of options.valuesOf('-w')) if (file.text !== '-') doing.write(file);
   for (const command of options.valuesOf('-z')) doing.run([command]);
   doing.unknown('tcpdump listens to the network of this machine');
 };
 
 export const lookupPrograms: ProgramTable = {
-  ...named('ping ping6 fping arping', pinger),
-  ...named('dig delv kdig', dig),
-  ...named('host', host),
+  'ping ping6 fping arping': pinger,
+  'dig delv kdig': dig,
+  host: host,
   drill: dig,
   nslookup,
   whois,
-  ...named('traceroute traceroute6 tracepath tracepath6 mtr tcptraceroute', route),
-  ...named('nmap masscan zmap', scanner),
-  ...named('tcpdump tshark dumpcap', tcpdump),
+  'traceroute traceroute6 tracepath tracepath6 mtr tcptraceroute': route,
+  'nmap masscan zmap': scanner,
+  'tcpdump tshark dumpcap': tcpdump,
 };

@@ -1,9 +1,7 @@
 import { defined } from '../../../../base/defined.js';
-import { type OptionSpec, readOptions } from '../../options.js';
+import { asksOnly, type OptionSpec, readOptions } from '../../options.js';
 import type { EffectSink, Program, ProgramTable } from '../../program.js';
 import { likely, literal, type Word } from '../../word.js';
-import { asksVersion } from '../packages/version.js';
-import { named } from '../system/note.js';
 
 const handsOver = 'hands a program of this machine to whoever is at the other end';
 
@@ -16,16 +14,16 @@ const ncSpec: OptionSpec = {
 };
 
 const nc: Program = (args, doing) => {
-  if (asksVersion(args, '--version -h --help')) return;
+  if (asksOnly(args, '--version -h --help')) return;
   // On some systems `-c` takes no value: either way it is refused.
   const options = readOptions(args, ncSpec, doing);
-  for (const command of options.valuesOf('-e', '--exec', '-c', '--sh-exec', '--lua-exec')) doing.script(command);
-  if (options.has('-e', '--exec', '-c', '--sh-exec', '--lua-exec')) doing.forbid(handsOver);
-  for (const file of options.valuesOf('-o', '--output', '--hex-dump')) doing.write(file);
-  for (const file of options.valuesOf('--ssl-cert', '--ssl-key', '--ssl-trustfile')) doing.read(file);
-  for (const proxy of options.valuesOf('-x', '--proxy')) doing.net(proxy);
+  for (const command of options.valuesOf('-e --exec -c --sh-exec --lua-exec')) doing.script(command);
+  if (options.has('-e --exec -c --sh-exec --lua-exec')) doing.forbid(handsOver);
+  for (const file of options.valuesOf('-o --output --hex-dump')) doing.write(file);
+  for (const file of options.valuesOf('--ssl-cert --ssl-key --ssl-trustfile')) doing.read(file);
+  for (const proxy of options.valuesOf('-x --proxy')) doing.net(proxy);
   const [host, port] = options.operands;
-  if (options.has('-l', '--listen')) doing.unknown('lets others connect to this machine');
+  if (options.has('-l --listen')) doing.unknown('lets others connect to this machine');
   else if (options.has('-U')) {
     if (host !== undefined) doing.write(host);
     doing.unknown('what the service behind the socket does is not known');
@@ -47,7 +45,7 @@ const network = /^(tcp|udp|udplite|sctp|dccp|openssl|ssl|socks|proxy|vsock|quic|
 const execution = /^(exec|system|shell):/i;
 
 const socat: Program = (args, doing) => {
-  if (asksVersion(args, '-V -h -hh -? --version')) return;
+  if (asksOnly(args, '-V -h -hh --version') || (args.length === 1 && args[0]?.text === '-?')) return;
   const addresses = args.filter((word) => !/^-[a-zA-Z]/.test(likely(word)));
   const parts = addresses.flatMap((word) => likely(word).split('!!'));
   if (parts.some((part) => network.test(part)) && parts.some((part) => execution.test(part))) doing.forbid(handsOver);
@@ -80,7 +78,7 @@ const telnet: Program = (args, doing) => {
 };
 
 export const netcatPrograms: ProgramTable = {
-  ...named('nc ncat netcat nc.openbsd nc.traditional', nc),
-  ...named('socat socat1', socat),
+  'nc ncat netcat nc.openbsd nc.traditional': nc,
+  'socat socat1': socat,
   telnet,
 };

@@ -1,8 +1,8 @@
-import { type OptionSpec, type ReadOptions, readOptions } from '../../options.js';
+import { wordsOf } from '../../../../base/words.js';
+import { asksOnly, type OptionSpec, type ReadOptions, readOptions } from '../../options.js';
 import type { EffectSink, Program, ProgramTable } from '../../program.js';
 import { likely, literal, type Word } from '../../word.js';
 import { wordFrom } from '../files/path-word.js';
-import { asksVersion } from '../packages/version.js';
 
 const digests =
   'md5 sha1 sha224 sha256 sha384 sha512 sha512-256 sha3-224 sha3-256 sha3-384 sha3-512 blake2b512 blake2s256 ripemd160 sm3';
@@ -59,12 +59,12 @@ const specs: Readonly<Record<string, OptionSpec>> = {
 };
 
 const openssl: Program = (args, doing) => {
-  if (asksVersion(args, 'version --version -version help --help list')) return;
+  if (asksOnly(args, 'version --version -version help --help list')) return;
   const [command, ...rest] = args;
   const name = command?.text ?? '';
   if (name === 'version') return;
   if (name === 's_client') return connect(rest, doing);
-  const known = digests.split(' ').includes(name) ? 'dgst' : ciphers.split(' ').includes(name) ? 'enc' : name;
+  const known = wordsOf(digests).includes(name) ? 'dgst' : wordsOf(ciphers).includes(name) ? 'enc' : name;
   const found = Object.hasOwn(specs, known) ? specs[known] : undefined;
   if (found === undefined) return doing.unknown(`what openssl ${name} does is not known`);
   const options = readOptions(rest, found, doing);
@@ -75,12 +75,10 @@ const openssl: Program = (args, doing) => {
   }
 };
 
-const signing = ['-signature', '-verify', '-prverify', '-sign'];
-
 function reportFiles(options: ReadOptions, doing: EffectSink): void {
-  for (const file of options.valuesOf(...common.read.split(' '), ...signing)) doing.read(file);
-  for (const file of options.valuesOf(...common.write.split(' '))) doing.write(file);
-  for (const source of options.valuesOf('-pass', '-passin', '-passout', '-password')) reportPassword(source, doing);
+  for (const file of options.valuesOf(`${common.read} -signature -verify -prverify -sign`)) doing.read(file);
+  for (const file of options.valuesOf(common.write)) doing.write(file);
+  for (const source of options.valuesOf('-pass -passin -passout -password')) reportPassword(source, doing);
 }
 
 /** `pass:…`, `env:NAME`, `file:PATH`, `fd:N`, `stdin`. */
@@ -101,10 +99,10 @@ const clientSpec: OptionSpec = {
 
 const connect: Program = (args, doing) => {
   const options = readOptions(args, clientSpec, doing);
-  for (const host of [...options.valuesOf('-connect', '-host', '-proxy'), ...options.operands]) doing.net(host);
-  if (!options.has('-connect', '-host', '-unix') && options.operands.length === 0) doing.net(literal('localhost:4433'));
-  for (const path of options.valuesOf('-unix', '-sess_out', '-keylogfile', '-msgfile')) doing.write(path);
-  for (const path of options.valuesOf('-cert', '-key', '-CAfile', '-CApath', '-CRL', '-sess_in')) doing.read(path);
+  for (const host of [...options.valuesOf('-connect -host -proxy'), ...options.operands]) doing.net(host);
+  if (!options.has('-connect -host -unix') && options.operands.length === 0) doing.net(literal('localhost:4433'));
+  for (const path of options.valuesOf('-unix -sess_out -keylogfile -msgfile')) doing.write(path);
+  for (const path of options.valuesOf('-cert -key -CAfile -CApath -CRL -sess_in')) doing.read(path);
   reportPassword(options.valuesOf('-pass').at(-1) ?? literal(''), doing);
 };
 

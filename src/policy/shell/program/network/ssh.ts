@@ -1,11 +1,8 @@
-import type { OptionSpec, ReadOptions } from '../../options.js';
-import { readOptions } from '../../options.js';
+import { asksOnly, type OptionSpec, type ReadOptions, readOptions } from '../../options.js';
 import type { EffectSink, Program, ProgramTable } from '../../program.js';
 import { likely, literal, unknownWord, type Word } from '../../word.js';
 import { baseOf, below, isFolder, mapWord } from '../files/path-word.js';
 import { remoteHost, reportRemote } from '../files/remote.js';
-import { asksVersion } from '../packages/version.js';
-import { named } from '../system/note.js';
 
 const sshSpec: OptionSpec = {
   flags: '-4 -6 -A -a -C -f -G -g -K -k -M -N -n -q -s -T -t -V -v -X -x -Y -y',
@@ -14,7 +11,7 @@ const sshSpec: OptionSpec = {
 };
 
 const ssh: Program = (args, doing) => {
-  if (asksVersion(args, '-V') || (args.length === 2 && args[0]?.text === '-Q')) return;
+  if (asksOnly(args, '-V') || (args.length === 2 && args[0]?.text === '-Q')) return;
   const before = readOptions(args, sshSpec, doing);
   // Options may also follow the host.
   const after = readOptions(before.operands.slice(1), sshSpec, doing);
@@ -45,7 +42,7 @@ function reportSettings(options: ReadOptions, doing: EffectSink): void {
   for (const hosts of options.valuesOf('-J')) for (const host of likely(hosts).split(',')) doing.net(same(hosts, host));
   if (options.has('-F')) doing.unknown('settings in the file may run programs here');
   for (const library of options.valuesOf('-I')) doing.unknown(`loads the library ${library.text ?? library.source}`);
-  if (options.has('-L', '-R', '-D', '-W', '-w')) doing.unknown('opens a way through to another network');
+  if (options.has('-L -R -D -W -w')) doing.unknown('opens a way through to another network');
   for (const setting of options.valuesOf('-o')) reportSetting(setting, doing);
 }
 
@@ -112,7 +109,7 @@ function reportCopier(options: ReadOptions, doing: EffectSink): void {
 }
 
 const mosh: Program = (args, doing) => {
-  if (asksVersion(args)) return;
+  if (asksOnly(args)) return;
   doing.unknown('what runs on the other machine is not judged here');
   const host = args.find((word) => !likely(word).startsWith('-'));
   doing.net(host ?? unknownWord('the other machine'));
@@ -123,7 +120,7 @@ const mosh: Program = (args, doing) => {
 };
 
 export const sshPrograms: ProgramTable = {
-  ...named('ssh slogin autossh', ssh),
+  'ssh slogin autossh': ssh,
   scp,
   sftp,
   mosh,

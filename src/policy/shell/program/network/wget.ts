@@ -1,11 +1,9 @@
 import { posix } from 'node:path';
-import type { OptionSpec, ReadOptions } from '../../options.js';
+import { asksOnly, type OptionSpec, type ReadOptions } from '../../options.js';
 import type { EffectSink, Program, ProgramTable } from '../../program.js';
 import { literal, unknownWord, type Word } from '../../word.js';
 import { readGnuOptions } from '../files/gnu-options.js';
 import { inFolder, isDash, mapWord, withHome } from '../files/path-word.js';
-import { asksVersion } from '../packages/version.js';
-import { named } from '../system/note.js';
 
 const wgetSpec: OptionSpec = {
   flags: `-4 -6 -b -c -d -E -F -H -k -K -L -m -N -p -q -r -S -v -x --background --continue --debug --adjust-extension
@@ -30,7 +28,7 @@ const wgetSpec: OptionSpec = {
 };
 
 const wget: Program = (args, doing) => {
-  if (asksVersion(args, '--version -V --help -h')) return;
+  if (asksOnly(args, '--version -V --help -h')) return;
   const options = readGnuOptions(args, wgetSpec, doing);
   for (const url of options.operands) doing.net(url);
   reportFiles(options, doing);
@@ -39,32 +37,32 @@ const wget: Program = (args, doing) => {
 
 function reportFiles(options: ReadOptions, doing: EffectSink): void {
   const read = `--post-file --body-file --load-cookies --certificate --private-key --ca-certificate --ca-directory --crl-file`;
-  for (const file of options.valuesOf(...read.split(' '))) {
+  for (const file of options.valuesOf(read)) {
     for (const meant of withHome(file, doing)) doing.read(meant);
   }
   const write = '-o --output-file -a --append-output --save-cookies --hsts-file --rejected-log --warc-file';
-  for (const file of options.valuesOf(...write.split(' '))) if (!isDash(file)) doing.write(file);
-  for (const list of options.valuesOf('-i', '--input-file')) {
+  for (const file of options.valuesOf(write)) if (!isDash(file)) doing.write(file);
+  for (const list of options.valuesOf('-i --input-file')) {
     if (!isDash(list)) doing.read(list);
     doing.net(unknownWord(`the addresses are written in ${list.text ?? list.source}`));
   }
   for (const command of options.valuesOf('--use-askpass')) doing.run([command]);
-  if (options.has('-e', '--execute', '--config', '--use-askpass'))
+  if (options.has('-e --execute --config --use-askpass'))
     doing.unknown('further settings of wget may name programs and files');
   for (const file of options.valuesOf('--config')) doing.read(file);
 }
 
 function reportOutput(options: ReadOptions, doing: EffectSink): void {
-  const outputs = options.valuesOf('-O', '--output-document');
-  const folder = options.valuesOf('-P', '--directory-prefix').at(-1) ?? literal('.');
+  const outputs = options.valuesOf('-O --output-document');
+  const folder = options.valuesOf('-P --directory-prefix').at(-1) ?? literal('.');
   for (const file of outputs) if (!isDash(file)) doing.write(file);
   if (outputs.length > 0 || options.has('--spider')) return;
   const many = '-r --recursive -m --mirror -p --page-requisites -x --force-directories -i --input-file';
-  if (options.has(...many.split(' '))) {
+  if (options.has(many)) {
     doing.write(folder, { deep: true });
     return;
   }
-  if (options.has('--content-disposition', '--trust-server-names')) {
+  if (options.has('--content-disposition --trust-server-names')) {
     doing.write(inFolder(folder, unknownWord('the server names the file')));
   }
   for (const url of options.operands) doing.write(inFolder(folder, nameOf(url)));
@@ -82,4 +80,4 @@ const nameOf = (url: Word): Word =>
       ) || 'index.html',
   );
 
-export const wgetPrograms: ProgramTable = named('wget wget2', wget);
+export const wgetPrograms: ProgramTable = { 'wget wget2': wget };

@@ -1,56 +1,44 @@
-import type { ProgramTable } from '../../program.js';
-import { named } from '../system/note.js';
-import { tool } from './tool.js';
+import type { Tool } from './tool.js';
 
 const scripts = 'what it runs is written in package.json and in the packages themselves';
 const settings = 'its settings and plugins are programs of the project';
-const own = [{ file: 'node_modules' }];
-const pinned = { file: 'package.json', holding: '"packageManager"' };
+const own = 'node_modules';
 
 const fetching =
   'install i in ins add ci update up upgrade exec x dlx create init publish audit view info outdated login search install-test it link unpublish dedupe import';
 
-export const javascriptPrograms: ProgramTable = {
-  npm: tool({ note: scripts, versions: '--version -v', fetches: fetching, runs: 'exec x' }),
-  npx: tool({
+export const javascriptTools: Readonly<Record<string, Tool>> = {
+  npm: { note: scripts, versions: '--version -v', fetches: fetching, runs: 'exec x' },
+  npx: {
     note: 'npx fetches a package, unless the project has it, and runs it',
     versions: '--version -v',
     fetches: '*',
     runs: '*',
-  }),
-  pnpm: tool({ note: scripts, versions: '--version -v', steering: [pinned], fetches: fetching, runs: 'exec x dlx' }),
-  pnpx: tool({ note: 'pnpx fetches a package and runs it', fetches: '*', runs: '*' }),
-  yarn: tool({
+  },
+  pnpm: { note: scripts, versions: '--version -v', steering: 'package.json', fetches: fetching, runs: 'exec x dlx' },
+  pnpx: { note: 'pnpx fetches a package and runs it', fetches: '*', runs: '*' },
+  yarn: {
     note: scripts,
     versions: '--version -v',
     // `yarnPath` names the program that is run under the name of yarn.
-    steering: [{ file: '.yarnrc' }, { file: '.yarnrc.yml' }, pinned],
+    steering: '.yarnrc .yarnrc.yml package.json',
     fetches: `bare ${fetching}`,
     runs: 'exec dlx',
-  }),
-  bun: tool({ note: scripts, versions: '--version -v', fetches: fetching, runs: 'x' }),
-  bunx: tool({ note: 'bunx fetches a package, unless the project has it, and runs it', fetches: '*', runs: '*' }),
-  corepack: tool({ note: 'corepack fetches package managers', fetches: '*' }),
-  nvm: tool({ note: 'nvm fetches and switches versions of node', fetches: 'install' }),
-  ...named('volta fnm n', tool({ note: 'fetches and switches versions of node', fetches: 'install' })),
-  deno: tool({
+  },
+  bun: { note: scripts, versions: '--version -v', fetches: fetching, runs: 'x' },
+  bunx: { note: 'bunx fetches a package, unless the project has it, and runs it', fetches: '*', runs: '*' },
+  corepack: { note: 'corepack fetches package managers', fetches: '*' },
+  nvm: { note: 'nvm fetches and switches versions of node', fetches: 'install' },
+  'volta fnm n': { note: 'fetches and switches versions of node', fetches: 'install' },
+  deno: {
     note: 'what it runs is written in the script, which may be fetched',
     versions: '--version -V',
     fetches: 'run install cache add upgrade',
-  }),
-  ...named(
-    'tsc vue-tsc',
-    tool({ note: 'what it compiles and where it writes is set in tsconfig.json', versions: '--version -v' }),
-  ),
-  ...named('eslint prettier stylelint biome oxlint', tool({ note: settings, versions: '--version -v -V' })),
-  ...named('jest vitest mocha ava c8 nyc', tool({ note: 'runs the tests of the project', steering: own })),
-  ...named(
-    'playwright cypress',
-    tool({ note: 'runs the tests of the project in a browser', steering: own, fetches: 'install' }),
-  ),
-  ...named(
-    'webpack vite rollup esbuild parcel next nuxt astro turbo nx lerna rush',
-    tool({ note: settings, steering: own }),
-  ),
-  ...named('grunt gulp', tool({ note: 'what it runs is written in the Gruntfile or gulpfile', steering: own })),
+  },
+  'tsc vue-tsc': { note: 'what it compiles and where it writes is set in tsconfig.json', versions: '--version -v' },
+  'eslint prettier stylelint biome oxlint': { note: settings, versions: '--version -v -V' },
+  'jest vitest mocha ava c8 nyc': { note: 'runs the tests of the project', steering: own },
+  'playwright cypress': { note: 'runs the tests of the project in a browser', steering: own, fetches: 'install' },
+  'webpack vite rollup esbuild parcel next nuxt astro turbo nx lerna rush': { note: settings, steering: own },
+  'grunt gulp': { note: 'what it runs is written in the Gruntfile or gulpfile', steering: own },
 };

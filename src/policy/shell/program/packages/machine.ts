@@ -1,43 +1,38 @@
-import type { ProgramTable } from '../../program.js';
-import { named } from '../system/note.js';
-import { tool } from './tool.js';
+import type { Tool } from './tool.js';
 
 const note = 'changes the programs of this machine; packages run scripts of their own, as root';
 const fetches =
   'install update upgrade dist-upgrade full-upgrade reinstall source download add build-dep refresh tap bundle search fetch groupinstall localinstall distro-sync makecache';
 
 /** Managers of the programs of the whole machine. */
-export const machinePrograms: ProgramTable = {
-  ...named('apt apt-get aptitude', tool({ note, versions: '--version -v', fetches })),
-  ...named(
-    'apt-cache apt-key add-apt-repository apt-mark',
-    tool({ note: 'shows or changes where programs of this machine come from', fetches: '*' }),
-  ),
-  ...named('dpkg dpkg-reconfigure dpkg-deb rpm', tool({ note })),
-  ...named('yum dnf microdnf zypper', tool({ note, fetches })),
-  ...named('pacman yay paru', tool({ note, versions: '--version -V', fetches: '*' })),
-  apk: tool({ note, versions: '--version -V', fetches }),
-  ...named('emerge xbps-install eopkg', tool({ note, fetches: '*' })),
-  brew: tool({
+export const machineTools: Readonly<Record<string, Tool>> = {
+  'apt apt-get aptitude': { note, versions: '--version -v', fetches },
+  'apt-cache apt-key add-apt-repository apt-mark': {
+    note: 'shows or changes where programs of this machine come from',
+    fetches: '*',
+  },
+  'dpkg dpkg-reconfigure dpkg-deb rpm': { note },
+  'yum dnf microdnf zypper': { note, fetches },
+  'pacman yay paru': { note, versions: '--version -V', fetches: '*' },
+  apk: { note, versions: '--version -V', fetches },
+  'emerge xbps-install eopkg': { note, fetches: '*' },
+  brew: {
     note: 'changes the programs of this machine; packages are programs of their own',
     versions: '--version -v',
     fetches,
-  }),
-  port: tool({ note, versions: 'version', fetches }),
-  snap: tool({ note, versions: '--version version', fetches }),
-  flatpak: tool({ note, fetches, runs: 'run' }),
-  ...named(
-    'nix nix-env nix-build nix-channel nixos-rebuild',
-    tool({ note: 'builds and runs what is written in .nix files', fetches: '*' }),
-  ),
-  ...named('nix-shell', tool({ note: 'builds and runs what is written in .nix files', fetches: '*', runs: '*' })),
-  ...named(
-    'asdf mise',
-    tool({
-      note: 'fetches and switches versions of programs',
-      versions: '--version version',
-      fetches: 'install plugin use',
-      runs: 'exec x',
-    }),
-  ),
+  },
+  port: { note, versions: 'version', fetches },
+  snap: { note, versions: '--version version', fetches },
+  flatpak: { note, fetches, runs: 'run' },
+  'nix nix-env nix-build nix-channel nixos-rebuild': {
+    note: 'builds and runs what is written in .nix files',
+    fetches: '*',
+  },
+  'nix-shell': { note: 'builds and runs what is written in .nix files', fetches: '*', runs: '*' },
+  'asdf mise': {
+    note: 'fetches and switches versions of programs',
+    versions: '--version version',
+    fetches: 'install plugin use',
+    runs: 'exec x',
+  },
 };

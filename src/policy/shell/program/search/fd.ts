@@ -18,7 +18,7 @@ export function fd(args: readonly Word[], doing: EffectSink): void {
   const end = at === -1 ? -1 : args.findIndex(({ text }, index) => index > at && text === ';');
   const searching = at === -1 ? args : [...args.slice(0, at), ...(end === -1 ? [] : args.slice(end + 1))];
   const read = readOptions(searching, options, doing);
-  if (read.has('--help', '--version', '-h', '-V')) return;
+  if (read.has('--help --version -h -V')) return;
   const starts = reportStarts(read, doing);
   if (at === -1) return;
   const joined = runner
@@ -44,7 +44,7 @@ function reportStarts(read: ReadOptions, doing: EffectSink): readonly Word[] {
   const given = [...placed(read.operands, doing).slice(1), ...read.valuesOf('--search-path')];
   const starts = given.length > 0 ? given : [literal('.')];
   const placedStarts = bases.length === 0 ? starts : bases;
-  const followsLinks = read.has('-L', '--follow');
+  const followsLinks = read.has('-L --follow');
   for (const start of placedStarts) doing.read(start, { deep: true, followsLinks });
   if (bases.length > 0 && given.length > 0) doing.unknown('where it searches is told by two options');
   return placedStarts;

@@ -1,3 +1,4 @@
+import { wordsOf } from '../../../../base/words.js';
 import { literal, type Word } from '../../word.js';
 
 /** What one part of a `find` expression does beside choosing files. */
@@ -106,7 +107,7 @@ const parts: ReadonlyMap<string, Part> = new Map([
 ]);
 
 function list(names: string, part: Part): readonly (readonly [string, Part])[] {
-  return names.split(' ').map((name) => [name, part] as const);
+  return wordsOf(names).map((name) => [name, part] as const);
 }
 
 function partOf(name: string): Part | undefined {

@@ -1,3 +1,4 @@
+import { wordSet } from '../../../../base/words.js';
 import { eachMatch } from '../../options.js';
 import type { EffectSink } from '../../program.js';
 import { likely, literal, type Word } from '../../word.js';
@@ -98,8 +99,6 @@ function foundBelow(start: Word): Word {
 const outside = /^(\/|\.\.(\/|$))/;
 
 /** Programs that only read the files they are given, with options that are checked where they are known. */
-const readers = new Set(
-  'cat head tail wc ls stat file grep egrep fgrep md5sum sha1sum sha256sum sha512sum du basename dirname realpath readlink echo nl cksum'.split(
-    ' ',
-  ),
+const readers = wordSet(
+  'cat head tail wc ls stat file grep egrep fgrep md5sum sha1sum sha256sum sha512sum du basename dirname realpath readlink echo nl cksum',
 );

@@ -27,12 +27,8 @@ const eza = reader({
 
 /** Programs that list folders, and how much room they take. */
 export const listingPrograms: ProgramTable = {
-  ls,
-  dir: ls,
-  vdir: ls,
-  gls: ls,
-  exa: eza,
-  eza,
+  'ls dir vdir gls': ls,
+  'exa eza': eza,
   lsd: reader({
     namesOnly: true,
     flags:

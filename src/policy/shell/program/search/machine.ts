@@ -63,7 +63,7 @@ export const machinePrograms: ProgramTable = {
       '-b --bytes --kilo --mega --giga --tera --peta -k --kibi -m --mebi -g --gibi --tebi --pebi -h --human --si -l --lohi -L --line -t --total -v --committed -w --wide -V',
     values: '-s --seconds -c --count',
     also: (read, doing) => {
-      if (read.has('-s', '--seconds')) doing.unknown(endless);
+      if (read.has('-s --seconds')) doing.unknown(endless);
     },
   }),
   vmstat: printer({
@@ -119,8 +119,8 @@ const dateOptions = {
 /** An operand that is no format sets the clock, as `-s` does. */
 function date(args: readonly Word[], doing: EffectSink): void {
   const read = readOptions(args, dateOptions, doing);
-  for (const file of read.valuesOf('-f', '--file', '-r', '--reference')) if (file.text !== '-') doing.read(file);
-  if (read.has('-s', '--set') || read.operands.some((word) => !likely(word).startsWith('+'))) doing.env('the clock');
+  for (const file of read.valuesOf('-f --file -r --reference')) if (file.text !== '-') doing.read(file);
+  if (read.has('-s --set') || read.operands.some((word) => !likely(word).startsWith('+'))) doing.env('the clock');
 }
 
 const hostnameOptions = {
@@ -131,6 +131,6 @@ const hostnameOptions = {
 
 function hostname(args: readonly Word[], doing: EffectSink): void {
   const read = readOptions(args, hostnameOptions, doing);
-  for (const file of read.valuesOf('-F', '--file')) doing.read(file);
-  if (read.operands.length > 0 || read.has('-F', '--file', '-b', '--boot')) doing.env('the name of the host');
+  for (const file of read.valuesOf('-F --file')) doing.read(file);
+  if (read.operands.length > 0 || read.has('-F --file -b --boot')) doing.env('the name of the host');
 }

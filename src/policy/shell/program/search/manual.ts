@@ -1,7 +1,7 @@
-import { readOptions } from '../../options.js';
+import { asksOnly, readOptions } from '../../options.js';
 import type { EffectSink, ProgramTable } from '../../program.js';
 import { literal, type Word } from '../../word.js';
-import { asksForHelp, printer, reader } from '../text/reader.js';
+import { printer, reader } from '../text/reader.js';
 
 const whatis = printer({
   flags: '-d --debug -v --verbose -e --exact -r --regex -w --wildcard -a --and -l --long -? --usage -V',
@@ -12,14 +12,13 @@ const whatis = printer({
 export const manualPrograms: ProgramTable = {
   which: printer({ flags: '-a --all -s -v -V --skip-dot --skip-tilde --show-dot --show-tilde --tty-only' }),
   whereis: printer({ flags: '-b -m -s -u -l -h -V' }),
-  whatis,
-  apropos: whatis,
+  'whatis apropos': whatis,
   man,
   info: (args, doing) => {
-    if (!asksForHelp(args)) doing.unknown('it shows pages through other programs');
+    if (!asksOnly(args, '--help --version')) doing.unknown('it shows pages through other programs');
   },
   tldr: (args, doing) => {
-    if (asksForHelp(args)) return;
+    if (asksOnly(args, '--help --version')) return;
     doing.net(literal('tldr.sh'));
     doing.unknown('it fetches pages and keeps them');
   },
@@ -37,8 +36,8 @@ const lookups = { flags: '-k --apropos -f --whatis -w --where --path --location 
 
 /** Showing a page runs a pager and groff; only looking one up does not. */
 function man(args: readonly Word[], doing: EffectSink): void {
-  if (asksForHelp(args)) return;
-  if (!readOptions(args, lookups, doing).has(...lookups.flags.split(' '))) {
+  if (asksOnly(args, '--help --version')) return;
+  if (!readOptions(args, lookups, doing).has(lookups.flags)) {
     doing.unknown('it shows pages through a pager and other programs');
   }
 }

@@ -1,18 +1,15 @@
+import { wordSet } from '../../../../base/words.js';
 import type { EffectSink } from '../../program.js';
 import type { Word } from '../../word.js';
 
 /** Letters of dashed options with a value, in procps. */
 const dashedValues = 'CGUgopqstuO';
 const plainValues = 'OUkopqtN';
-const longValues = new Set(
-  '--Group --User --cols --columns --format --group --lines --pid --ppid --quick-pid --rows --sid --sort --tty --user --width'.split(
-    ' ',
-  ),
+const longValues = wordSet(
+  '--Group --User --cols --columns --format --group --lines --pid --ppid --quick-pid --rows --sid --sort --tty --user --width',
 );
-const longFlags = new Set(
-  '--context --cumulative --deselect --forest --headers --heading --headings --no-headers --no-heading --no-headings --info --help --version'.split(
-    ' ',
-  ),
+const longFlags = wordSet(
+  '--context --cumulative --deselect --forest --headers --heading --headings --no-headers --no-heading --no-headings --info --help --version',
 );
 
 /** `ps`: harmless, unless it shows the environment of processes: `ps e`, `ps auxe`, `ps -E`. */

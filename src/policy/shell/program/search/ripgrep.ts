@@ -51,17 +51,17 @@ const runs: Readonly<Record<string, string>> = {
 function rg(args: readonly Word[], doing: EffectSink): void {
   const read = readOptions(args, options, doing);
   reportSteering(read, doing);
-  if (read.has('--help', '--version', '-h', '-V', '--type-list', '--pcre2-version', '--generate')) return;
-  readFiles(read.valuesOf('-f', '--file', '--ignore-file'), doing);
-  const named = read.has('-e', '--regexp', '-f', '--file', '--files');
+  if (read.has('--help --version -h -V --type-list --pcre2-version --generate')) return;
+  readFiles(read.valuesOf('-f --file --ignore-file'), doing);
+  const named = read.has('-e --regexp -f --file --files');
   const files = named ? read.operands : placed(read.operands, doing).slice(1);
-  const chosen = read.valuesOf('-g', '--glob', '--iglob').filter(({ text }) => text?.startsWith('!') !== true);
+  const chosen = read.valuesOf('-g --glob --iglob').filter(({ text }) => text?.startsWith('!') !== true);
   if (!read.has('--files')) reportChosen(chosen, files, doing);
   const unrestricted = read.given.filter(({ name }) => name === '-u' || name === '--unrestricted').length > 1;
   // A file that is chosen by its name is searched also when it is hidden.
-  const reaches = chosen.length === 0 ? unrestricted || read.has('-.', '--hidden') : chosen.some(reachesHidden);
+  const reaches = chosen.length === 0 ? unrestricted || read.has('-. --hidden') : chosen.some(reachesHidden);
   const hidden = reaches && !read.has('--files');
-  const reach = { deep: true, followsLinks: read.has('-L', '--follow'), hidden };
+  const reach = { deep: true, followsLinks: read.has('-L --follow'), hidden };
   if (files.length > 0) readFiles(files, doing, reach);
   // With a pipe before it and no path, it searches what comes from there.
   else if (doing.input.kind === 'none' || read.has('--files')) doing.read(literal('.'), reach);
@@ -69,7 +69,7 @@ function rg(args: readonly Word[], doing: EffectSink): void {
 
 function reportSteering(read: ReadOptions, doing: EffectSink): void {
   for (const [name, note] of Object.entries(runs)) if (read.has(name)) doing.unknown(note);
-  for (const program of read.valuesOf('--pre', '--hostname-bin')) if (program.text !== '') doing.run([program]);
+  for (const program of read.valuesOf('--pre --hostname-bin')) if (program.text !== '') doing.run([program]);
   if ((doing.context.env['RIPGREP_CONFIG_PATH'] ?? '') !== '' && !read.has('--no-config')) {
     doing.unknown('it takes more options from the file that RIPGREP_CONFIG_PATH names');
   }

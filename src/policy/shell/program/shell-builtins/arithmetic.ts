@@ -1,6 +1,5 @@
 import type { Program } from '../../program.js';
-import type { Word } from '../../word.js';
-import { settled } from '../wrappers/words.js';
+import { settled, type Word } from '../../word.js';
 
 /**
  * Whether an expression is made of numbers and operators only. A name would be looked up and its value evaluated in its

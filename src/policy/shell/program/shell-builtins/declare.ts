@@ -1,8 +1,8 @@
 import { type OptionSpec, type ReadOptions, readOptions } from '../../options.js';
 import type { EffectSink, Program, ProgramTable } from '../../program.js';
 import { assignmentRisk, plainVariable, steeringNote } from '../../variables.js';
-import type { Word } from '../../word.js';
-import { assignmentOf, settled, whyUnsure } from '../wrappers/words.js';
+import { settled, type Word, whyUnsure } from '../../word.js';
+import { assignmentOf } from '../wrappers/assignment-words.js';
 import { arithmeticNote, isPlainArithmetic } from './arithmetic.js';
 
 /** `declare`, `export` and their like: `exports` when the variable reaches the programs that follow. */
@@ -10,7 +10,7 @@ const declaring =
   ({ spec, exports }: { readonly spec: OptionSpec; readonly exports: boolean }): Program =>
   (args, doing) => {
     const options = readOptions(withoutPlus(args), spec, doing);
-    if (options.has('-f', '-F')) return reportFunctions(options, exports || options.has('-x', '-r'), doing);
+    if (options.has('-f -F')) return reportFunctions(options, exports || options.has('-x -r'), doing);
     if (options.operands.length === 0) return doing.secret('the variables of the shell');
     const setting = {
       doing,
@@ -85,12 +85,8 @@ const unset: Program = (args, doing) => {
   }
 };
 
-const attributes = '-a -A -f -F -g -i -I -l -n -p -r -t -u -x';
-
 export const declarePrograms: ProgramTable = {
-  declare: declaring({ spec: { flags: attributes }, exports: false }),
-  typeset: declaring({ spec: { flags: attributes }, exports: false }),
-  local: declaring({ spec: { flags: attributes }, exports: false }),
+  'declare typeset local': declaring({ spec: { flags: '-a -A -f -F -g -i -I -l -n -p -r -t -u -x' }, exports: false }),
   readonly: declaring({ spec: { flags: '-a -A -f -p' }, exports: false }),
   export: declaring({ spec: { flags: '-f -n -p' }, exports: true }),
   unset,

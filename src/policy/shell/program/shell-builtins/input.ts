@@ -1,8 +1,7 @@
 import { eachMatch, readOptions } from '../../options.js';
 import type { EffectSink, Program, ProgramTable } from '../../program.js';
 import { steeringNote } from '../../variables.js';
-import { literal, type Word } from '../../word.js';
-import { settled, whyUnsure } from '../wrappers/words.js';
+import { literal, settled, type Word, whyUnsure } from '../../word.js';
 import { arithmeticNote } from './arithmetic.js';
 
 const read: Program = (args, doing) => {
@@ -41,4 +40,4 @@ function setByInput(word: Word, doing: EffectSink): void {
 }
 
 /** What fills variables from input. */
-export const inputPrograms: ProgramTable = { read, mapfile, readarray: mapfile, getopts };
+export const inputPrograms: ProgramTable = { read, 'mapfile readarray': mapfile, getopts };

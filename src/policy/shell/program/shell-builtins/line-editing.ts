@@ -9,16 +9,16 @@ const history: Program = (args, doing) => {
     return;
   }
   doing.unknown('it changes or moves what was typed before');
-  if (has('-p', '-s')) return;
+  if (has('-p -s')) return;
   for (const file of operands)
-    if (has('-a', '-w')) doing.write(file);
-    else if (has('-r', '-n')) doing.read(file);
+    if (has('-a -w')) doing.write(file);
+    else if (has('-r -n')) doing.read(file);
 };
 
 /** `fc -l` lists; anything else runs what was typed before. */
 const fc: Program = (args, doing) => {
   const { has } = readOptions(args, { flags: '-l -n -r -s', values: '-e', numbers: true }, doing);
-  if (!has('-l') || has('-s', '-e')) doing.unread('it runs commands that were typed before');
+  if (!has('-l') || has('-s -e')) doing.unread('it runs commands that were typed before');
   else doing.secret('what was typed before');
 };
 
@@ -55,7 +55,7 @@ const compgen: Program = (args, doing) => {
   }
   for (const pattern of options.valuesOf('-G')) doing.read(pattern);
   const lists = options.valuesOf('-A').some(({ text }) => text === undefined || /^(?:file|directory)$/.test(text));
-  if (lists || options.has('-f', '-d')) for (const path of options.operands) doing.read(path);
+  if (lists || options.has('-f -d')) for (const path of options.operands) doing.read(path);
 };
 
 /** A command, a function, or a list of words that is expanded: all of them can run code. */
@@ -65,7 +65,7 @@ function reportCode({ valuesOf }: ReadOptions, doing: EffectSink): void {
     doing.script(text);
   }
   for (const { text, source } of valuesOf('-F')) doing.unread(`it runs the function \`${text ?? source}\``);
-  for (const { text, source } of valuesOf('-W', '-P', '-S', '-X', '-G'))
+  for (const { text, source } of valuesOf('-W -P -S -X -G'))
     if (text === undefined || /[$`]/.test(text))
       doing.unread(`\`${text ?? source}\` is expanded, which can run commands`);
 }

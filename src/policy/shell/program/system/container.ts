@@ -1,9 +1,8 @@
 import { posix } from 'node:path';
+import { asksOnly } from '../../options.js';
 import type { EffectSink, Program, ProgramTable } from '../../program.js';
 import { likely, literal, unknownWord, type Word } from '../../word.js';
 import { wordFrom } from '../files/path-word.js';
-import { asksVersion } from '../packages/version.js';
-import { named } from './note.js';
 
 const rootOnHost = 'makes the container root on this machine';
 
@@ -11,7 +10,7 @@ const rootOnHost = 'makes the container root on this machine';
 const docker =
   (note: string): Program =>
   (args, doing) => {
-    if (asksVersion(args, '--version -v --help')) return;
+    if (asksOnly(args, '--version -v --help')) return;
     doing.unknown(note);
     if (args.some(({ text }) => /^(pull|push|login|build|run|up|search|create)$/.test(text ?? ''))) {
       doing.net(unknownWord('the host that images come from'));
@@ -87,13 +86,11 @@ const sameIfKnown = (word: Word, text: string): Word =>
   word.text === undefined ? { ...word, guess: text } : { text, source: word.source };
 
 export const containerPrograms: ProgramTable = {
-  ...named('docker podman nerdctl', docker('containers are run by a service that is root on this machine')),
-  ...named(
-    'docker-compose podman-compose',
-    docker('what is started, and with which folders of this machine, is written in compose.yaml'),
+  'docker podman nerdctl': docker('containers are run by a service that is root on this machine'),
+  'docker-compose podman-compose': docker(
+    'what is started, and with which folders of this machine, is written in compose.yaml',
   ),
-  ...named(
-    'ctr crictl buildah lxc lxd incus machinectl vagrant virsh qemu-img',
-    docker('starts or changes machines beside this one'),
+  'ctr crictl buildah lxc lxd incus machinectl vagrant virsh qemu-img': docker(
+    'starts or changes machines beside this one',
   ),
 };

@@ -1,8 +1,9 @@
 import { posix } from 'node:path';
+import { wordSet } from '../../../../base/words.js';
+import { asksOnly } from '../../options.js';
 import type { EffectSink, Program, ProgramTable } from '../../program.js';
 import { likely, type Word } from '../../word.js';
-import { asksVersion } from '../packages/version.js';
-import { named, noted } from './note.js';
+import { noted } from './note.js';
 
 interface Disk {
   /** What destroys, in the words of the program; without it every use does. */
@@ -19,7 +20,7 @@ interface Disk {
 const disk =
   ({ destroys, shows, anything = false, changes = destroys === undefined }: Disk = {}): Program =>
   (args, doing) => {
-    if (asksVersion(args, '--version -V --help -h')) return;
+    if (asksOnly(args, '--version -V --help -h')) return;
     const texts = args.map(likely);
     const operands = args.filter((word) => !likely(word).startsWith('-'));
     const devices = operands.filter((word) => isDevice(word, doing));
@@ -52,20 +53,20 @@ const fileSystems = `mkfs mkfs.ext2 mkfs.ext3 mkfs.ext4 mkfs.xfs mkfs.btrfs mkfs
   newfs_exfat blkdiscard sg_format sg_sanitize scrub nwipe pvcreate zerofree`;
 
 const mount: Program = (args, doing) => {
-  if (args.length === 0 || asksVersion(args, '-l --version -V --help -h')) return;
+  if (args.length === 0 || asksOnly(args, '-l --version -V --help -h')) return;
   doing.unknown('mount changes which files are seen where');
   for (const word of args) if (likely(word).startsWith('/')) doing.read(word);
 };
 
 const losetup: Program = (args, doing) => {
-  const shows = '-a -l --all --list -n --noheadings --version -V'.split(' ');
-  if (args.every(({ text }) => text !== undefined && shows.includes(text))) return;
+  const shows = wordSet('-a -l --all --list -n --noheadings --version -V');
+  if (args.every(({ text }) => text !== undefined && shows.has(text))) return;
   doing.unknown('losetup makes a device of a file');
   for (const word of args) if (!likely(word).startsWith('-')) doing.write(word);
 };
 
 export const diskPrograms: ProgramTable = {
-  ...named(fileSystems, disk()),
+  [fileSystems]: disk(),
   wipefs: disk({ destroys: /^(-[a-z]*[ao]|--all|--offset|--force|-f)/ }),
   fdisk: disk({ shows: /^(-[a-z]*[lsx]|--list.*|--getsz)$/ }),
   cfdisk: disk(),
@@ -83,7 +84,7 @@ export const diskPrograms: ProgramTable = {
     destroys:
       /^(luksFormat|luksErase|erase|luksKillSlot|luksRemoveKey|luksChangeKey|luksHeaderRestore|reencrypt|format|create)$/i,
   }),
-  ...named('lvremove vgremove pvremove lvreduce', disk({ anything: true })),
+  'lvremove vgremove pvremove lvreduce': disk({ anything: true }),
   mdadm: disk({
     shows: /^(--detail.*|-D|--examine.*|-E|--query|-Q)$/,
     changes: true,
@@ -106,12 +107,13 @@ export const diskPrograms: ProgramTable = {
       /^(erase.*|partitionDisk|zeroDisk|randomDisk|secureErase|reformat|deleteContainer|deleteVolume|eraseVolume)$/i,
     anything: true,
   }),
-  ...named(
-    'tune2fs resize2fs e2fsck fsck fsck.ext4 xfs_repair debugfs partclone ddrescue',
-    disk({ destroys: /(?!)/, shows: /^-[ln]$/, changes: true }),
-  ),
+  'tune2fs resize2fs e2fsck fsck fsck.ext4 xfs_repair debugfs partclone ddrescue': disk({
+    destroys: /(?!)/,
+    shows: /^-[ln]$/,
+    changes: true,
+  }),
   mount,
-  ...named('umount swapon swapoff', noted('it changes which disks are in use')),
+  'umount swapon swapoff': noted('it changes which disks are in use'),
   losetup,
   blkid: noted('blkid looks at raw disks'),
 };

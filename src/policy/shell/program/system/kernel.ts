@@ -1,12 +1,10 @@
-import type { OptionSpec } from '../../options.js';
-import { readOptions } from '../../options.js';
+import { asksOnly, type OptionSpec, readOptions } from '../../options.js';
 import type { Program, ProgramTable } from '../../program.js';
 import { likely } from '../../word.js';
-import { asksVersion } from '../packages/version.js';
-import { named, noted } from './note.js';
+import { noted } from './note.js';
 
 const insmod: Program = (args, doing) => {
-  if (asksVersion(args, '--version -V -h --help')) return;
+  if (asksOnly(args, '--version -V -h --help')) return;
   doing.unknown('loads code into the kernel');
   for (const word of args) if (likely(word).includes('/') || likely(word).endsWith('.ko')) doing.read(word);
 };
@@ -37,10 +35,10 @@ const ip: Program = (args, doing) => {
 
 /** Lists sockets and open files; options that are not in the table are reported. */
 const lister =
-  (spec: OptionSpec, files: readonly string[] = []): Program =>
+  (spec: OptionSpec, files?: string): Program =>
   (args, doing) => {
     const options = readOptions(args, spec, doing);
-    for (const file of options.valuesOf(...files)) doing.read(file);
+    for (const file of options.valuesOf(files)) doing.read(file);
   };
 
 const ss = lister(
@@ -50,7 +48,7 @@ const ss = lister(
       --oneline --version --help`,
     values: '-f -A -F --family --query --socket --filter',
   },
-  ['-F', '--filter'],
+  '-F --filter',
 );
 
 const netstat = lister({
@@ -73,23 +71,20 @@ const lsof: Program = (args, doing) => {
 };
 
 export const kernelPrograms: ProgramTable = {
-  ...named(
-    'iptables ip6tables iptables-restore iptables-save nft ufw firewall-cmd pfctl ebtables ipset',
-    noted('shows or changes the firewall of this machine', '--version -V version'),
+  'iptables ip6tables iptables-restore iptables-save nft ufw firewall-cmd pfctl ebtables ipset': noted(
+    'shows or changes the firewall of this machine',
+    '--version -V version',
   ),
   sysctl: noted('sysctl shows or changes settings of the kernel', '--version -V'),
-  ...named('insmod modprobe kexec', insmod),
-  ...named('rmmod depmod', noted('takes code out of the kernel or lists it anew')),
-  ...named('setenforce setsebool semanage aa-disable aa-complain', noted('weakens the guards of this machine')),
-  ...named('hostnamectl timedatectl localectl hwclock', noted('shows or changes settings of the machine')),
-  ...named('journalctl dmesg lastb', noted('shows logs that are kept outside the workspace', '--version -V')),
+  'insmod modprobe kexec': insmod,
+  'rmmod depmod': noted('takes code out of the kernel or lists it anew'),
+  'setenforce setsebool semanage aa-disable aa-complain': noted('weakens the guards of this machine'),
+  'hostnamectl timedatectl localectl hwclock': noted('shows or changes settings of the machine'),
+  'journalctl dmesg lastb': noted('shows logs that are kept outside the workspace', '--version -V'),
   ifconfig,
   ip,
   ss,
   netstat,
   lsof,
-  ...named(
-    'route arp brctl ethtool iw iwconfig nmcli tc',
-    noted('shows or changes the network of this machine', '--version -V'),
-  ),
+  'route arp brctl ethtool iw iwconfig nmcli tc': noted('shows or changes the network of this machine', '--version -V'),
 };

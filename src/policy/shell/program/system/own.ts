@@ -1,13 +1,14 @@
 import { dirname, resolve } from 'node:path';
+import { wordSet } from '../../../../base/words.js';
+import { asksOnly } from '../../options.js';
 import type { EffectSink, Program, ProgramTable } from '../../program.js';
 import { likely, type Word } from '../../word.js';
-import { asksVersion } from '../packages/version.js';
 
 const name = 'toolwright';
 
 /** Toolwright itself: whoever is ruled by its settings and its trust must not change them. */
 const own: Program = (args, doing) => {
-  if (asksVersion(args, '--version --help -h')) return;
+  if (asksOnly(args, '--version --help -h')) return;
   doing.unknown(`what \`${name}\` does is not looked into`);
   const words = args.map(likely);
   if (words.includes('--help') || words.includes('-h')) return;
@@ -25,9 +26,7 @@ const own: Program = (args, doing) => {
 };
 
 /** Commands that only tell something. */
-const looking: ReadonlySet<string> = new Set(
-  'config policy tools models dialects doctor parse completion man trust'.split(' '),
-);
+const looking = wordSet('config policy tools models dialects doctor parse completion man trust');
 
 /** Whether a script is Toolwright: by the name of its file, or by the package it lies in. */
 export function isOwnScript(file: Word, { cwd, context }: Pick<EffectSink, 'cwd' | 'context'>): boolean {

@@ -1,8 +1,8 @@
-import { readOptions } from '../../options.js';
+import { wordSet, wordsOf } from '../../../../base/words.js';
+import { asksOnly, readOptions } from '../../options.js';
 import type { EffectSink, Program, ProgramTable } from '../../program.js';
 import { likely, type Word } from '../../word.js';
-import { asksVersion } from '../packages/version.js';
-import { named, noted } from './note.js';
+import { noted } from './note.js';
 
 const kill: Program = (args, doing) => {
   const first = args[0]?.text;
@@ -22,20 +22,20 @@ function withoutSignal(args: readonly Word[]): readonly Word[] {
 }
 
 const byName: Program = (args, doing) => {
-  if (asksVersion(args, '--version -V -h --help -l --list')) return;
+  if (asksOnly(args, '--version -V -h --help -l --list')) return;
   const words = args.filter((word) => !likely(word).startsWith('-'));
   doing.process(words.map(({ text, source }) => text ?? source).join(' ') || 'processes');
 };
 
 const renice: Program = (args, doing) => {
-  if (!asksVersion(args, '--version -V -h --help')) doing.process(shown(args));
+  if (!asksOnly(args, '--version -V -h --help')) doing.process(shown(args));
 };
 
 /** Ends this session with everything else. `shutdown -c` takes it back. */
 const machineEnd =
   (harmless: string): Program =>
   (args, doing) => {
-    if (args.length === 1 && harmless.split(' ').includes(args[0]?.text ?? ''))
+    if (args.length === 1 && wordsOf(harmless).includes(args[0]?.text ?? ''))
       return doing.unknown('it rules over the whole machine');
     endMachine(doing);
   };
@@ -50,15 +50,13 @@ const init: Program = (args, doing) => {
   if (args.some(({ text }) => /^[0156sS]$/.test(text ?? ''))) endMachine(doing);
 };
 
-const ends = 'poweroff reboot halt kexec soft-reboot suspend hibernate hybrid-sleep rescue emergency isolate'.split(
-  ' ',
-);
+const ends = wordSet('poweroff reboot halt kexec soft-reboot suspend hibernate hybrid-sleep rescue emergency isolate');
 
 const systemctl: Program = (args, doing) => {
-  if (asksVersion(args)) return;
+  if (asksOnly(args)) return;
   doing.unknown('services run programs outside this session, and go on after it');
   const word = args.find(({ text }) => text !== undefined && !text.startsWith('-'));
-  if (word?.text !== undefined && ends.includes(word.text)) endMachine(doing);
+  if (word?.text !== undefined && ends.has(word.text)) endMachine(doing);
 };
 
 const crontab: Program = (args, doing) => {
@@ -72,7 +70,7 @@ const crontab: Program = (args, doing) => {
 };
 
 const later: Program = (args, doing) => {
-  if (asksVersion(args, '-V --version')) return;
+  if (asksOnly(args, '-V --version')) return;
   doing.unknown('it is run later, outside this session');
   const { input } = doing;
   if (input.kind === 'piped' && input.text !== undefined) doing.script({ text: input.text, source: input.text });
@@ -82,7 +80,7 @@ const later: Program = (args, doing) => {
 };
 
 const screen: Program = (args, doing) => {
-  if (asksVersion(args, '--version -v -h --help')) return;
+  if (asksOnly(args, '--version -v -h --help')) return;
   doing.unknown('it goes on after this command, in a terminal of its own');
   const options = readOptions(
     args,
@@ -93,12 +91,12 @@ const screen: Program = (args, doing) => {
     },
     doing,
   );
-  const starts = !options.has('-r', '-R', '-x');
+  const starts = !options.has('-r -R -x');
   if (starts && options.operands.length > 0) doing.run(options.operands);
 };
 
 const tmux: Program = (args, doing) => {
-  if (asksVersion(args, '-V')) return;
+  if (asksOnly(args, '-V')) return;
   doing.unknown('it goes on after this command, in a terminal of its own');
   for (const word of args.slice(1)) if (/\s/.test(likely(word))) doing.script(word);
 };
@@ -107,21 +105,18 @@ const shown = (args: readonly Word[]): string => args.map(({ text, source }) => 
 
 export const processPrograms: ProgramTable = {
   kill,
-  ...named('pkill killall killall5 skill snice xkill', byName),
+  'pkill killall killall5 skill snice xkill': byName,
   renice,
-  ...named('reboot poweroff halt', machineEnd('--help --version -w --wtmp-only')),
+  'reboot poweroff halt': machineEnd('--help --version -w --wtmp-only'),
   shutdown: machineEnd('-c --help --version --show'),
-  ...named('init telinit', init),
+  'init telinit': init,
   systemctl,
-  ...named(
-    'service initctl rc-service rc-update update-rc.d chkconfig',
-    noted('services run programs outside this session'),
-  ),
+  'service initctl rc-service rc-update update-rc.d chkconfig': noted('services run programs outside this session'),
   launchctl: noted('launchctl starts programs outside this session, also later'),
   loginctl: noted('loginctl rules over the sessions of this machine'),
   crontab,
-  ...named('at batch', later),
-  ...named('atq atrm', noted('what is planned for later is kept outside the workspace')),
+  'at batch': later,
+  'atq atrm': noted('what is planned for later is kept outside the workspace'),
   screen,
-  ...named('tmux byobu zellij', tmux),
+  'tmux byobu zellij': tmux,
 };

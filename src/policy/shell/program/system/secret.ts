@@ -1,20 +1,19 @@
-import { readOptions } from '../../options.js';
+import { wordSet } from '../../../../base/words.js';
+import { asksOnly, readOptions } from '../../options.js';
 import type { Program, ProgramTable } from '../../program.js';
 import { likely, literal, unknownWord } from '../../word.js';
-import { asksVersion } from '../packages/version.js';
-import { named, noted } from './note.js';
+import { noted } from './note.js';
 
-const plain =
-  'PATH HOME USER LOGNAME LANG LANGUAGE LC_ALL PWD OLDPWD SHELL TERM TZ TMPDIR EDITOR PAGER HOSTNAME SHLVL COLUMNS LINES'.split(
-    ' ',
-  );
+const plain = wordSet(
+  'PATH HOME USER LOGNAME LANG LANGUAGE LC_ALL PWD OLDPWD SHELL TERM TZ TMPDIR EDITOR PAGER HOSTNAME SHLVL COLUMNS LINES',
+);
 
 const printenv: Program = (args, doing) => {
-  if (asksVersion(args, '--version --help')) return;
+  if (asksOnly(args, '--version --help')) return;
   const { operands } = readOptions(args, { flags: '-0 --null' }, doing);
   if (operands.length === 0) return doing.secret('the environment');
   for (const { text, source } of operands) {
-    if (text === undefined || !plain.includes(text)) doing.secret(text ?? source);
+    if (text === undefined || !plain.has(text)) doing.secret(text ?? source);
   }
 };
 
@@ -31,7 +30,7 @@ interface Keeper {
 const keeper =
   ({ what, shows, asks = false, versions = '--version' }: Keeper): Program =>
   (args, doing) => {
-    if (asksVersion(args, versions)) return;
+    if (asksOnly(args, versions)) return;
     if (shows === undefined || shows.test(args.map(likely).join(' '))) doing.secret(what);
     if (asks) doing.net(unknownWord(`where ${what} is kept`));
     doing.unknown(`works on ${what}`);
@@ -47,7 +46,7 @@ const sshKeygen: Program = (args, doing) => {
     doing,
   );
   const files = options.valuesOf('-f');
-  if (options.has('-l', '-B', '-e', '-i', '-L', '-F')) {
+  if (options.has('-l -B -e -i -L -F')) {
     for (const file of files) doing.read(file);
     if (files.length === 0) doing.unknown('ssh-keygen looks at the keys of the person');
     return;
@@ -55,9 +54,9 @@ const sshKeygen: Program = (args, doing) => {
   if (options.has('-y')) for (const file of files) doing.read(file);
   doing.unknown('ssh-keygen makes or changes keys');
   const folder = `${doing.context.home}/.ssh`;
-  if (options.has('-y', '-s', '-Y')) return;
+  if (options.has('-y -s -Y')) return;
   for (const file of files.length === 0
-    ? [literal(`${folder}/${options.has('-R', '-H') ? 'known_hosts' : 'id_ed25519'}`)]
+    ? [literal(`${folder}/${options.has('-R -H') ? 'known_hosts' : 'id_ed25519'}`)]
     : files) {
     doing.write(file);
   }
@@ -77,28 +76,25 @@ const sshAgent: Program = (args, doing) => {
 export const secretPrograms: ProgramTable = {
   printenv,
   security: keeper({ what: 'the keychain' }),
-  ...named('pass gopass', keeper({ what: 'the password store', versions: '--version version' })),
-  ...named(
-    'gpg gpg2',
-    keeper({
-      what: 'the private keys of gpg',
-      shows: /--(export-secret|export-ssh|decrypt|gen-random|show-session-key|passphrase)|(^| )-[a-z]*d( |$)/,
-    }),
-  ),
-  ...named('gpgconf gpg-agent gpg-connect-agent', noted('works on the keys of gpg')),
+  'pass gopass': keeper({ what: 'the password store', versions: '--version version' }),
+  'gpg gpg2': keeper({
+    what: 'the private keys of gpg',
+    shows: /--(export-secret|export-ssh|decrypt|gen-random|show-session-key|passphrase)|(^| )-[a-z]*d( |$)/,
+  }),
+  'gpgconf gpg-agent gpg-connect-agent': noted('works on the keys of gpg'),
   'ssh-keygen': sshKeygen,
   'ssh-add': sshAdd,
   'ssh-agent': sshAgent,
   keychain: keeper({ what: 'the keys of ssh' }),
-  ...named('secret-tool kwallet-query gnome-keyring', keeper({ what: 'the keyring' })),
+  'secret-tool kwallet-query gnome-keyring': keeper({ what: 'the keyring' }),
   op: keeper({ what: 'the 1Password vault', asks: true }),
   bw: keeper({ what: 'the Bitwarden vault', asks: true }),
   lpass: keeper({ what: 'the LastPass vault', asks: true }),
   vault: keeper({ what: 'the store of Vault', asks: true, versions: '--version -v version' }),
-  ...named('sops age doppler', keeper({ what: 'what is encrypted' })),
-  ...named('klist kinit', keeper({ what: 'the Kerberos ticket', asks: true })),
-  ...named(
-    'xclip xsel pbpaste pbcopy wl-paste wl-copy clip.exe',
-    noted('the clipboard may hold what the person copied elsewhere', '--version -version -h'),
+  'sops age doppler': keeper({ what: 'what is encrypted' }),
+  'klist kinit': keeper({ what: 'the Kerberos ticket', asks: true }),
+  'xclip xsel pbpaste pbcopy wl-paste wl-copy clip.exe': noted(
+    'the clipboard may hold what the person copied elsewhere',
+    '--version -version -h',
   ),
 };

@@ -113,20 +113,22 @@ function piped(tokens: readonly AwkToken[], at: number): string | undefined {
   return before?.type === 'string' && starts && !before.text.includes('\\') ? before.text : undefined;
 }
 
-function follow({ type, text }: AwkToken, before: AwkToken | undefined, place: Place): void {
-  const plain = type === 'sign' || type === 'name';
-  if (plain && (text === 'print' || text === 'printf')) place.printing = place.depth;
-  if (plain && text === 'getline') place.getline = place.depth;
-  if (plain && (text === '(' || text === '[')) place.depth += 1;
-  if (plain && (text === ')' || text === ']')) place.depth -= 1;
-  if (place.depth < (place.getline ?? place.depth) || (plain && (text === '&&' || text === '||')))
-    place.getline = undefined;
-  const goesOn = [',', '&&', '||', '{'].includes(before?.text ?? '');
-  if (
-    (type === 'newline' && !goesOn && place.depth <= (place.printing ?? place.depth)) ||
-    (plain && [';', '{', '}'].includes(text))
-  ) {
+function follow(token: AwkToken, before: AwkToken | undefined, place: Place): void {
+  const text = isPlain(token) ? token.text : '';
+  if (text === 'print' || text === 'printf') place.printing = place.depth;
+  if (text === 'getline') place.getline = place.depth;
+  if (text === '(' || text === '[') place.depth += 1;
+  if (text === ')' || text === ']') place.depth -= 1;
+  if (place.depth < (place.getline ?? place.depth) || text === '&&' || text === '||') place.getline = undefined;
+  if (endsStatement(token, before, place)) {
     place.printing = undefined;
     place.getline = undefined;
   }
+}
+
+const isPlain = ({ type }: AwkToken): boolean => type === 'sign' || type === 'name';
+
+function endsStatement(token: AwkToken, before: AwkToken | undefined, { depth, printing = depth }: Place): boolean {
+  if (token.type === 'newline') return depth <= printing && ![',', '&&', '||', '{'].includes(before?.text ?? '');
+  return isPlain(token) && [';', '{', '}'].includes(token.text);
 }

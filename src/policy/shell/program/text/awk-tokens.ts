@@ -1,3 +1,4 @@
+import { wordSet } from '../../../../base/words.js';
 export interface AwkToken {
   readonly type: 'name' | 'number' | 'string' | 'pattern' | 'sign' | 'newline';
   /** The text; of a string what it stands for. */
@@ -50,10 +51,8 @@ const heads = new Set(['if', 'while', 'for', 'switch']);
 /** Behind these words a slash begins a pattern. */
 const openers = new Set(['print', 'printf', 'return', 'in', 'else', 'do', 'case']);
 /** Behind these, implementations differ. */
-const unsure = new Set(
-  'length getline next nextfile exit break continue delete func function if while for switch default BEGIN END BEGINFILE ENDFILE'.split(
-    ' ',
-  ),
+const unsure = wordSet(
+  'length getline next nextfile exit break continue delete func function if while for switch default BEGIN END BEGINFILE ENDFILE',
 );
 
 function matchAt(what: RegExp, text: string, at: number): string {

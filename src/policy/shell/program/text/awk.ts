@@ -16,10 +16,10 @@ const options = {
 /** `awk`: its program is read for what it reads, writes and runs beside its input. */
 export function awk(args: readonly Word[], doing: EffectSink): void {
   const read = readOptions(args, options, doing);
-  if (read.has('--help', '--version', '-h', '-V')) return;
+  if (read.has('--help --version -h -V')) return;
   reportOptions(read, doing);
-  const named = read.has('-e', '--source', '-f', '--file', '-E', '--exec');
-  const programs = named ? read.valuesOf('-e', '--source') : read.operands.slice(0, 1);
+  const named = read.has('-e --source -f --file -E --exec');
+  const programs = named ? read.valuesOf('-e --source') : read.operands.slice(0, 1);
   for (const program of programs) {
     if (program.text === undefined || program.matches !== undefined) {
       doing.unknown(`the awk program ${program.source} is only known at run time`);
@@ -32,16 +32,16 @@ export function awk(args: readonly Word[], doing: EffectSink): void {
   );
   for (const { text = '' } of files) reportNet(text, doing);
   readFiles(files, doing);
-  if (!read.valuesOf('-i', '--include').some((file) => likely(file).includes('inplace'))) return;
+  if (!read.valuesOf('-i --include').some((file) => likely(file).includes('inplace'))) return;
   for (const file of files) doing.write(file);
 }
 
 function reportOptions(read: ReadOptions, doing: EffectSink): void {
-  for (const file of read.valuesOf('-f', '--file', '-E', '--exec')) {
+  for (const file of read.valuesOf('-f --file -E --exec')) {
     if (file.text !== '-') doing.read(file);
     doing.unknown(`what awk does is written in ${likely(file)}`);
   }
-  for (const file of read.valuesOf('-i', '--include', '-l', '--load')) doing.unknown(`awk loads ${likely(file)}`);
+  for (const file of read.valuesOf('-i --include -l --load')) doing.unknown(`awk loads ${likely(file)}`);
   for (const { name, value } of read.given) {
     if (['-o', '--pretty-print', '-p', '--profile'].includes(name)) doing.write(value ?? literal('awkprof.out'));
     if (['-d', '--dump-variables'].includes(name)) doing.write(value ?? literal('awkvars.out'));

@@ -39,8 +39,7 @@ export const comparingPrograms: ProgramTable = {
     writes: '-o --output',
     odd: {
       '--diff-program': otherDiff,
-      '-o': 'it asks what to do and may start an editor',
-      '--output': 'it asks what to do and may start an editor',
+      '-o --output': 'it asks what to do and may start an editor',
     },
     operands: 'text',
     also: compareBelow,
@@ -49,10 +48,10 @@ export const comparingPrograms: ProgramTable = {
 
 /** Of folders it compares the files, and of a folder and a file the one of that name: where links lead as well. */
 function compareBelow(read: ReadOptions, doing: EffectSink): void {
-  if (read.has('--help', '--version')) return;
+  if (read.has('--help --version')) return;
   const followsLinks = !read.has('--no-dereference');
-  const deep = read.has('-r', '--recursive');
-  for (const file of [...read.valuesOf('--from-file', '--to-file'), ...read.operands])
+  const deep = read.has('-r --recursive');
+  for (const file of [...read.valuesOf('--from-file --to-file'), ...read.operands])
     if (file.text !== '-') doing.read(file, { ...(deep && { deep }), followsLinks, hidden: true });
 }
 

@@ -33,8 +33,7 @@ export const dumpPrograms: ProgramTable = {
     values: '-A --address-radix --endian -j --skip-bytes -N --read-bytes -S -t --format',
     optional: '-w --width --strings',
   }),
-  hexdump,
-  hd: hexdump,
+  'hexdump hd': hexdump,
   xxd,
   strings: reader({
     flags: '-a --all -d --data -f --print-file-name -w --include-all-whitespace -o -h -v -V',
@@ -71,17 +70,8 @@ export const dumpPrograms: ProgramTable = {
     otherwise: 'a.out',
     also: doubtArguments,
   }),
-  base32: encoder,
-  base64: encoder,
-  basenc: encoder,
-  cksum: digest,
-  md5sum: digest,
-  sha1sum: digest,
-  sha224sum: digest,
-  sha256sum: digest,
-  sha384sum: digest,
-  sha512sum: digest,
-  b2sum: digest,
+  'base32 base64 basenc': encoder,
+  'cksum md5sum sha1sum sha224sum sha256sum sha384sum sha512sum b2sum': digest,
   sum: reader({ flags: '-r -s --sysv' }),
   shasum: reader({
     flags:
@@ -96,16 +86,10 @@ export const dumpPrograms: ProgramTable = {
     values: '-e --exclude --exclude-quiet -F --separator -P --parameter -m --magic-file',
     reads: '-f --files-from',
     odd: {
-      '-f': 'the files it looks at are named in another file',
-      '--files-from': 'the files it looks at are named in another file',
-      '-z': 'it may start other programs to unpack',
-      '--uncompress': 'it may start other programs to unpack',
-      '-Z': 'it may start other programs to unpack',
-      '--uncompress-noreport': 'it may start other programs to unpack',
-      '-m': 'it reads other magic files',
-      '--magic-file': 'it reads other magic files',
-      '-C': 'it writes a magic file',
-      '--compile': 'it writes a magic file',
+      '-f --files-from': 'the files it looks at are named in another file',
+      '-z --uncompress -Z --uncompress-noreport': 'it may start other programs to unpack',
+      '-m --magic-file': 'it reads other magic files',
+      '-C --compile': 'it writes a magic file',
     },
   }),
   stat: reader({
@@ -126,7 +110,7 @@ const maxChecked = 1000;
 
 /** With `-c` it reads the files that the lists name: a sum and a name a line, or `SHA256 (name) = sum`. */
 function readChecked(read: ReadOptions, doing: EffectSink): void {
-  if (!read.has('-c', '--check')) return;
+  if (!read.has('-c --check')) return;
   const lists = eachMatch(read.operands).map(({ text }) => listText(text, doing));
   const names = lists.flatMap((list) =>
     (list ?? '').split('\n').flatMap((line) => checkedLine.exec(line)?.slice(1) ?? []),

@@ -28,7 +28,7 @@ export const filterPrograms: ProgramTable = {
     values: '-c --bytes -n --lines --max-unchanged-stats --pid -s --sleep-interval',
     optional: '--follow',
     numbers: true,
-    odd: { '-f': endless, '-F': endless, '--follow': endless, '--retry': endless },
+    odd: { '-f -F --follow --retry': endless },
   }),
   wc: reader({
     flags: '-c --bytes -m --chars -l --lines -L --max-line-length -w --words',
@@ -103,11 +103,11 @@ export const filterPrograms: ProgramTable = {
     values: '-i --input-range -n --head-count',
     reads: '--random-source',
     writes: '-o --output',
-    leading: (read) => (read.has('-e', '--echo') ? Number.POSITIVE_INFINITY : 0),
+    leading: (read) => (read.has('-e --echo') ? Number.POSITIVE_INFINITY : 0),
     also: (read, doing) => {
-      if (read.has('-n', '--head-count')) return;
-      const wide = read.valuesOf('-i', '--input-range').some(({ text = '' }) => !/^\d{1,7}-\d{1,7}$/.test(text));
-      if (wide || read.has('-r', '--repeat')) doing.unknown(endless);
+      if (read.has('-n --head-count')) return;
+      const wide = read.valuesOf('-i --input-range').some(({ text = '' }) => !/^\d{1,7}-\d{1,7}$/.test(text));
+      if (wide || read.has('-r --repeat')) doing.unknown(endless);
     },
   }),
   ptx: reader({
@@ -118,7 +118,7 @@ export const filterPrograms: ProgramTable = {
     reads: '-b --break-file -i --ignore-file -o --only-file',
     operands: 'text',
     also: (read, doing) =>
-      read.has('-G', '--traditional') ? readThenWrite(read, doing) : readFiles(read.operands, doing),
+      read.has('-G --traditional') ? readThenWrite(read, doing) : readFiles(read.operands, doing),
   }),
   look: reader({
     flags: '-a --alternative -d --alphanum -f --ignore-case -b -h -V',

@@ -2,8 +2,6 @@ import type { ReadOptions } from '../../options.js';
 import type { EffectSink, ProgramTable } from '../../program.js';
 import { reader } from './reader.js';
 
-const ownKeys = 'it is steered by a key or tag file';
-
 /** Programs that show a file page by page. Without a terminal they print it whole. */
 export const pagingPrograms: ProgramTable = {
   less: reader({
@@ -15,15 +13,7 @@ export const pagingPrograms: ProgramTable = {
     numbers: true,
     stopsAtOperand: true,
     operands: 'text',
-    odd: {
-      '-k': ownKeys,
-      '--lesskey-file': ownKeys,
-      '--lesskey-src': ownKeys,
-      '-t': ownKeys,
-      '--tag': ownKeys,
-      '-T': ownKeys,
-      '--tag-file': ownKeys,
-    },
+    odd: { '-k --lesskey-file --lesskey-src -t --tag -T --tag-file': 'it is steered by a key or tag file' },
     also: (read, doing) => {
       doubtLessEnv(read, doing);
       readPaged(read, doing);
@@ -39,33 +29,7 @@ export const pagingPrograms: ProgramTable = {
     also: readPaged,
   }),
   most: reader({ flags: '-1 -4 -b -C -d -k -M -r -s -t -u -v -w -z', operands: 'text', also: readPaged }),
-  bat: bat(),
-  batcat: bat(),
-};
-
-/** `+10` and `+/text` say where to begin; any other `+…` is a command. */
-function readPaged({ operands }: ReadOptions, doing: EffectSink): void {
-  for (const file of operands) {
-    const { text = '' } = file;
-    if (/^\++(\d*[gGp%]?|\/[^\n]*)$/.test(text)) continue;
-    if (/^-./.test(text)) doing.unknown(`${text} may be an option or a file`);
-    if (text.startsWith('+')) doing.unknown(`${text} is a command to the pager`);
-    else if (text !== '-') doing.read(file);
-  }
-}
-
-function doubtLessEnv(read: ReadOptions, doing: EffectSink): void {
-  const { env } = doing.context;
-  if ((env['LESSOPEN'] ?? '') !== '' && !read.has('-L', '--no-lessopen')) {
-    doing.unknown('it runs what the variable LESSOPEN names on each file');
-  }
-  if (!/^[-\saBcdeEfFgGiIJKLmMnNqQrRsSuUwWX~]*$/.test(env['LESS'] ?? '')) {
-    doing.unknown('its options in the variable LESS are not all known');
-  }
-}
-
-function bat(): ReturnType<typeof reader> {
-  return reader({
+  'bat batcat': reader({
     flags:
       '-A --show-all -p --plain -d --diff -n --number -f --force-colorization -s --squeeze-blank -P -L --list-languages --list-themes -u --unbuffered -S --chop-long-lines --no-config --no-custom-assets --acknowledgements --set-terminal-title -h -V --lessopen --no-lessopen --no-paging --diagnostic --generate-config-file --config-file --config-dir --cache-dir',
     values:
@@ -89,5 +53,26 @@ function bat(): ReturnType<typeof reader> {
       }
       for (const file of operands) if (file.text !== '-') doing.read(file);
     },
-  });
+  }),
+};
+
+/** `+10` and `+/text` say where to begin; any other `+…` is a command. */
+function readPaged({ operands }: ReadOptions, doing: EffectSink): void {
+  for (const file of operands) {
+    const { text = '' } = file;
+    if (/^\++(\d*[gGp%]?|\/[^\n]*)$/.test(text)) continue;
+    if (/^-./.test(text)) doing.unknown(`${text} may be an option or a file`);
+    if (text.startsWith('+')) doing.unknown(`${text} is a command to the pager`);
+    else if (text !== '-') doing.read(file);
+  }
+}
+
+function doubtLessEnv(read: ReadOptions, doing: EffectSink): void {
+  const { env } = doing.context;
+  if ((env['LESSOPEN'] ?? '') !== '' && !read.has('-L --no-lessopen')) {
+    doing.unknown('it runs what the variable LESSOPEN names on each file');
+  }
+  if (!/^[-\saBcdeEfFgGiIJKLmMnNqQrRsSuUwWX~]*$/.test(env['LESS'] ?? '')) {
+    doing.unknown('its options in the variable LESS are not all known');
+  }
 }

@@ -1,24 +1,19 @@
-import { eachMatch } from '../../options.js';
+import { asksOnly, eachMatch } from '../../options.js';
 import type { EffectSink, ProgramTable } from '../../program.js';
 import { literal, type Word } from '../../word.js';
-import { asksForHelp, inert, printer, reader } from './reader.js';
+import { inert, printer, reader } from './reader.js';
 import { reportTest } from './test-expression.js';
 
 const endless = 'it would not end by itself';
 
 /** Programs and builtins that print what they are given, wait, or answer yes or no. */
 export const printingPrograms: ProgramTable = {
-  echo: inert,
-  true: inert,
-  false: inert,
-  ':': inert,
-  expr: inert,
-  factor: inert,
+  'echo true false : expr factor': inert,
   basename: printer({ flags: '-a --multiple -z --zero', values: '-s --suffix' }),
   dirname: printer({ flags: '-z --zero' }),
   printf,
   yes: (args, doing) => {
-    if (!asksForHelp(args)) doing.unknown(endless);
+    if (!asksOnly(args, '--help --version')) doing.unknown(endless);
   },
   sleep,
   seq,
@@ -55,7 +50,7 @@ const maxSleep = 60;
 const units: Readonly<Record<string, number>> = { '': 1, s: 1, m: 60, h: 3600, d: 86_400 };
 
 function sleep(args: readonly Word[], doing: EffectSink): void {
-  if (asksForHelp(args)) return;
+  if (asksOnly(args, '--help --version')) return;
   const seconds = args.map(({ text = '' }) => {
     const [, amount, unit = ''] = /^(\d{1,9}(?:\.\d*)?|\.\d+)([smhd]?)$/.exec(text) ?? [];
     return amount === undefined ? Number.NaN : Number(amount) * (units[unit] ?? Number.NaN);
@@ -68,7 +63,7 @@ const maxCount = 10_000_000;
 
 /** Options first, then one to three numbers, which may be negative. */
 function seq(args: readonly Word[], doing: EffectSink): void {
-  if (asksForHelp(args)) return;
+  if (asksOnly(args, '--help --version')) return;
   const numbers: number[] = [];
   for (let at = 0; at < args.length; at += 1) {
     const { text = '' } = args[at] as Word;
@@ -86,7 +81,7 @@ function seq(args: readonly Word[], doing: EffectSink): void {
 /** In dc `!` runs a command and `?` reads more of the program. */
 function dc(written: readonly Word[], doing: EffectSink): void {
   const args = eachMatch(written);
-  if (asksForHelp(args)) return;
+  if (asksOnly(args, '--help --version')) return;
   const texts = doing.input.kind === 'piped' ? [doing.input.text] : [];
   for (let at = 0; at < args.length; at += 1) {
     const { text = '' } = args[at] as Word;

@@ -8,7 +8,7 @@ export interface ReaderSpec extends OptionSpec {
   readonly reads?: string;
   /** Options with a value that is a file it writes. */
   readonly writes?: string;
-  /** Options, listed above with their kind, that make it do what facts cannot tell: the reason of each. */
+  /** Options, listed above with their kind, that make it do what facts cannot tell, with the reason. */
   readonly odd?: Readonly<Record<string, string>>;
   /** What operands are; files when absent. */
   readonly operands?: 'files' | 'text';
@@ -49,27 +49,21 @@ export function readFiles(files: readonly Word[], doing: EffectSink, options: Re
   for (const file of files) if (file.text !== '-') doing.read(file, options);
 }
 
-const words = (list: string | undefined): readonly string[] => (list ?? '').split(/\s+/).filter((word) => word !== '');
-
-/** Whether nothing is asked for but a version or a help text. */
-export const asksForHelp = (args: readonly Word[]): boolean =>
-  args.length === 1 && ['--help', '--version'].includes(args[0]?.text ?? '');
-
 function reportReading(read: ReadOptions, spec: ReaderSpec, doing: EffectSink): void {
-  readFiles(read.valuesOf(...words(spec.reads)), doing);
-  for (const file of read.valuesOf(...words(spec.writes))) if (file.text !== '-') doing.write(file);
-  for (const [name, note] of Object.entries(spec.odd ?? {})) if (read.has(name)) doing.unknown(note);
+  readFiles(read.valuesOf(spec.reads), doing);
+  for (const file of read.valuesOf(spec.writes)) if (file.text !== '-') doing.write(file);
+  for (const [names, note] of Object.entries(spec.odd ?? {})) if (read.has(names)) doing.unknown(note);
   spec.also?.(read, doing);
-  if (spec.operands === 'text' || read.has('--help', '--version')) return;
+  if (spec.operands === 'text' || read.has('--help --version')) return;
   const leading = typeof spec.leading === 'function' ? spec.leading(read) : (spec.leading ?? 0);
   const files = leading === 0 ? read.operands : placed(read.operands, doing).slice(leading);
-  const deep = spec.deep === true || (spec.deep !== undefined && read.has(...words(spec.deep)));
+  const deep = spec.deep === true || read.has(spec.deep);
   const named = files.length === 0 && spec.otherwise !== undefined ? [literal(spec.otherwise)] : files;
-  const followsLinks = deep && read.has(...words(spec.follows));
+  const followsLinks = deep && read.has(spec.follows);
   readFiles(named, doing, {
     ...(deep && { deep }),
     ...(followsLinks && { followsLinks }),
-    ...(deep && read.has(...words(spec.hidden)) && { hidden: true }),
+    ...(deep && read.has(spec.hidden) && { hidden: true }),
     ...(spec.namesOnly && { namesOnly: true }),
   });
 }

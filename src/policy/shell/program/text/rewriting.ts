@@ -29,16 +29,15 @@ export const rewritingPrograms: ProgramTable = {
     operands: 'text',
     also: (read, doing) => {
       for (const file of placed(read.operands, doing).slice(0, 1)) if (file.text !== '-') doing.read(file);
-      writePieces(read.valuesOf('-f', '--prefix').at(-1) ?? literal('xx'), '00', doing);
+      writePieces(read.valuesOf('-f --prefix').at(-1) ?? literal('xx'), '00', doing);
     },
   }),
-  dos2unix: lineEnds,
-  unix2dos: lineEnds,
+  'dos2unix unix2dos': lineEnds,
 };
 
 function reportSplit(read: ReadOptions, doing: EffectSink): void {
   const [input, prefix = literal('x')] = placed(read.operands, doing);
-  if (read.has('--help', '--version')) return;
+  if (read.has('--help --version')) return;
   if (input !== undefined && input.text !== '-') doing.read(input);
   const filters = read.valuesOf('--filter');
   for (const filter of filters) {
@@ -58,8 +57,8 @@ function writePieces(prefix: Word, suffix: string, doing: EffectSink): void {
 /** They change each file in place, unless told to write another or to look only. */
 function reportLineEnds(read: ReadOptions, doing: EffectSink): void {
   const files = placed(read.operands, doing);
-  const looksOnly = read.has('-i', '--info', '-O', '--to-stdout') && !read.has('-n', '--newfile', '-o', '--oldfile');
-  const pairs = read.has('-n', '--newfile') && !read.has('-o', '--oldfile');
+  const looksOnly = read.has('-i --info -O --to-stdout') && !read.has('-n --newfile -o --oldfile');
+  const pairs = read.has('-n --newfile') && !read.has('-o --oldfile');
   for (const [index, file] of files.entries()) {
     if (looksOnly || (pairs && index % 2 === 0)) doing.read(file);
     else doing.write(file);

@@ -15,12 +15,12 @@ const options = {
 /** `sed`: its script is read for what it writes, reads and runs. */
 export function sed(args: readonly Word[], doing: EffectSink): void {
   const read = readOptions(args, options, doing);
-  if (read.has('--help', '--version')) return;
+  if (read.has('--help --version')) return;
   // A shortened name is not known, but its value is a script all the same.
   const named = read.given.some(({ name }) => /^(-[ef]$|--e|--fi)/.test(name));
   const operands = placed(read.operands, doing);
-  const scripts = named ? read.valuesOf('-e', '--expression') : operands.slice(0, 1);
-  for (const file of read.valuesOf('-f', '--file')) {
+  const scripts = named ? read.valuesOf('-e --expression') : operands.slice(0, 1);
+  for (const file of read.valuesOf('-f --file')) {
     if (file.text !== '-') doing.read(file);
     doing.unknown(`what sed does is written in ${likely(file)}`);
   }

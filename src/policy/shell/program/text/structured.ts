@@ -1,16 +1,15 @@
-import { isAbsolute } from 'node:path';
+import { wordsOf } from '../../../../base/words.js';
 import { isFailure } from '../../../../tool/outcome.js';
 import { placed, type ReadOptions, readOptions } from '../../options.js';
 import type { EffectSink, ProgramTable } from '../../program.js';
+import { absolutePath } from '../../shell.js';
 import { likely, type Word } from '../../word.js';
 import { namesInFilter } from './jq-filter.js';
 import { reader, readFiles } from './reader.js';
 
 /** Programs that read JSON, YAML and XML. */
 export const structuredPrograms: ProgramTable = {
-  jq,
-  gojq: jq,
-  jaq: jq,
+  'jq gojq jaq': jq,
   yq,
   gron: reader({
     flags: '-u --ungron -v --values -c --colorize -m --monochrome -s --stream -j --json --no-sort',
@@ -26,9 +25,9 @@ export const structuredPrograms: ProgramTable = {
     noClusters: true,
     operands: 'text',
     odd: Object.fromEntries(
-      '--shell --noent --valid --postvalid --loaddtd --dtdattr --xinclude --catalogs --testIO --dtdvalid --dtdvalidfpi --schema --relaxng --schematron --path'
-        .split(' ')
-        .map((name) => [name, `with ${name} it loads what other files name`]),
+      wordsOf(
+        '--shell --noent --valid --postvalid --loaddtd --dtdattr --xinclude --catalogs --testIO --dtdvalid --dtdvalidfpi --schema --relaxng --schematron --path',
+      ).map((name) => [name, `with ${name} it loads what other files name`]),
     ),
     also: reportInputs,
   }),
@@ -52,10 +51,10 @@ function jq(args: readonly Word[], doing: EffectSink): void {
   const { rest, files } = takePairs(args);
   const read = readOptions(rest, jqOptions, doing);
   readFiles(files, doing);
-  if (read.has('--help', '--version', '-h', '-V', '--build-configuration')) return;
+  if (read.has('--help --version -h -V --build-configuration')) return;
   const operands = placed(read.operands, doing);
-  if (read.has('-L', '--library-path')) doing.unknown('jq may load modules from other folders');
-  if (read.has('-f', '--from-file')) {
+  if (read.has('-L --library-path')) doing.unknown('jq may load modules from other folders');
+  if (read.has('-f --from-file')) {
     doing.unknown('what jq does is written in a file');
     readFiles(operands, doing);
     return;
@@ -112,14 +111,14 @@ const yqOptions = {
 
 function yq(args: readonly Word[], doing: EffectSink): void {
   const read = readOptions(args, yqOptions, doing);
-  if (read.has('--help', '--version', '-V')) return;
+  if (read.has('--help --version -V')) return;
   const operands = placed(read.operands, doing);
   const named = ['eval', 'e', 'eval-all', 'ea'].includes(operands[0]?.text ?? '');
   const given = read.valuesOf('--expression');
   const [filter, ...files] = given.length > 0 ? [...given, ...operands] : named ? operands.slice(1) : operands;
-  if (read.has('--arg', '--argjson')) doing.unknown('which words are files cannot be told');
+  if (read.has('--arg --argjson')) doing.unknown('which words are files cannot be told');
   if (filter !== undefined) reportYqFilter(filter, doing);
-  const inPlace = read.has('-i', '--inplace', '--in-place');
+  const inPlace = read.has('-i --inplace --in-place');
   for (const file of files) {
     if (inPlace) doing.write(file);
     else if (file.text !== '-') doing.read(file);
@@ -142,6 +141,6 @@ function reportYqFilter(filter: Word, doing: EffectSink): void {
 
 function mayExist(path: string, { cwd, context }: EffectSink): boolean {
   if (cwd === undefined) return true;
-  const place = context.resolve(isAbsolute(path) ? path : `${cwd}/${path}`);
+  const place = context.resolve(absolutePath(path, { cwd }));
   return isFailure(place) || place.kind !== 'missing';
 }

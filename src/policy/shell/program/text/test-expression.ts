@@ -1,8 +1,9 @@
+import { wordSet } from '../../../../base/words.js';
 import { eachMatch } from '../../options.js';
 import type { EffectSink } from '../../program.js';
 import type { Word } from '../../word.js';
 
-const fileTests = new Set('-a -b -c -d -e -f -g -h -k -p -r -s -u -w -x -G -L -N -O -S'.split(' '));
+const fileTests = wordSet('-a -b -c -d -e -f -g -h -k -p -r -s -u -w -x -G -L -N -O -S');
 const fileComparisons = new Set(['-ef', '-nt', '-ot']);
 const numberComparisons = new Set(['-eq', '-ne', '-lt', '-le', '-gt', '-ge']);
 const textComparisons = new Set(['=', '==', '!=', '<', '>']);

@@ -1,9 +1,8 @@
-import { readOptions } from '../../options.js';
+import { asksOnly, readOptions } from '../../options.js';
 import type { Program, ProgramTable } from '../../program.js';
-import { literal } from '../../word.js';
+import { joinWords, literal, settled, whyUnsure } from '../../word.js';
 import { runNamed } from './env.js';
 import { runInput } from './run-input.js';
-import { asksOnly, joinWords, settled, whyUnsure } from './words.js';
 import { readWrapperOptions, runInner } from './wrapping.js';
 
 const evaluate: Program = (args, doing) => {
@@ -40,7 +39,7 @@ const source: Program = (args, doing) => {
 /** `command -v name` only looks. */
 const command: Program = (args, doing) => {
   const { options, unsure } = readWrapperOptions(args, { flags: '-p -v -V', stopsAtOperand: true }, doing);
-  if (options.has('-v', '-V')) return;
+  if (options.has('-v -V')) return;
   runInner(options.operands, { doing, unsure, options: { transparent: true, here: true } });
 };
 
@@ -60,4 +59,4 @@ const exec: Program = (args, doing) => {
 };
 
 /** What the shell itself runs as code. */
-export const codePrograms: ProgramTable = { eval: evaluate, trap, source, '.': source, command, builtin, exec };
+export const codePrograms: ProgramTable = { eval: evaluate, trap, 'source .': source, command, builtin, exec };

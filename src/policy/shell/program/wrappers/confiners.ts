@@ -1,16 +1,15 @@
+import { wordSet } from '../../../../base/words.js';
+import { asksOnly } from '../../options.js';
 import type { Program, ProgramTable } from '../../program.js';
-import { literal } from '../../word.js';
-import { asksOnly, settled } from './words.js';
+import { literal, settled } from '../../word.js';
 import { readWrapperOptions, runInner } from './wrapping.js';
 
-const twoValues =
-  '--bind --bind-try --dev-bind --dev-bind-try --ro-bind --ro-bind-try --bind-fd --ro-bind-fd --symlink --file --bind-data --ro-bind-data --setenv --chmod --overlay'.split(
-    ' ',
-  );
-const oneValue =
-  '--proc --dev --tmpfs --mqueue --dir --chdir --unsetenv --uid --gid --hostname --lock-file --sync-fd --block-fd --userns --userns2 --pidns --userns-block-fd --info-fd --json-status-fd --seccomp --add-seccomp-fd --exec-label --file-label --cap-add --cap-drop --args --argv0 --perms --size --remount-ro --overlay-src --tmp-overlay --ro-overlay'.split(
-    ' ',
-  );
+const twoValues = wordSet(
+  '--bind --bind-try --dev-bind --dev-bind-try --ro-bind --ro-bind-try --bind-fd --ro-bind-fd --symlink --file --bind-data --ro-bind-data --setenv --chmod --overlay',
+);
+const oneValue = wordSet(
+  '--proc --dev --tmpfs --mqueue --dir --chdir --unsetenv --uid --gid --hostname --lock-file --sync-fd --block-fd --userns --userns2 --pidns --userns-block-fd --info-fd --json-status-fd --seccomp --add-seccomp-fd --exec-label --file-label --cap-add --cap-drop --args --argv0 --perms --size --remount-ro --overlay-src --tmp-overlay --ro-overlay',
+);
 
 /** Some of its options take two values. */
 const bwrap: Program = (args, doing) => {
@@ -20,7 +19,7 @@ const bwrap: Program = (args, doing) => {
   while (at < args.length) {
     const word = args[at];
     if (!settled(word) || !word.text.startsWith('-')) break;
-    at += twoValues.includes(word.text) ? 3 : oneValue.includes(word.text) ? 2 : 1;
+    at += twoValues.has(word.text) ? 3 : oneValue.has(word.text) ? 2 : 1;
     if (word.text === '--') break;
   }
   const words = args.slice(at);

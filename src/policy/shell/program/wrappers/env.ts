@@ -1,8 +1,9 @@
 import { defined } from '../../../../base/defined.js';
+import { asksOnly } from '../../options.js';
 import type { EffectSink, Program } from '../../program.js';
-import { likely, literal, type Word } from '../../word.js';
+import { likely, literal, settled, type Word, whyUnsure } from '../../word.js';
+import { takeAssignments } from './assignment-words.js';
 import { splitString } from './split-string.js';
-import { asksOnly, settled, takeAssignments, whyUnsure } from './words.js';
 import { readWrapperOptions, runInner } from './wrapping.js';
 
 const spec = {
@@ -21,12 +22,10 @@ export const env: Program = (args, doing) => {
   const { options, unsure } = readWrapperOptions(words, spec, doing);
   const { assignments, rest } = takeAssignments(options.operands);
   if (rest.length === 0) return doing.secret('the environment');
-  if (options.has('-i', '--ignore-environment')) doing.unknown('the command sees an empty environment');
+  if (options.has('-i --ignore-environment')) doing.unknown('the command sees an empty environment');
   if (options.has('-P')) doing.unknown('the command is looked for in other folders');
-  const taken = options
-    .valuesOf('-u', '--unset')
-    .map((name) => ({ name: name.text ?? name.source, value: literal('') }));
-  const cwd = options.valuesOf('-C', '--chdir').at(-1);
+  const taken = options.valuesOf('-u --unset').map((name) => ({ name: name.text ?? name.source, value: literal('') }));
+  const cwd = options.valuesOf('-C --chdir').at(-1);
   const set = [...taken, ...assignments];
   const running = {
     ...(options.given.length === 0 && words === args && { transparent: true }),
@@ -34,7 +33,7 @@ export const env: Program = (args, doing) => {
     ...(set.length > 0 && { assignments: set }),
   };
   runInner(rest, { doing, unsure, options: running });
-  runNamed(options.valuesOf('-a', '--argv0'), rest, doing);
+  runNamed(options.valuesOf('-a --argv0'), rest, doing);
 };
 
 /** A program that is told another name may act as the program of that name, as busybox does. */

@@ -1,7 +1,6 @@
-import { readOptions } from '../../options.js';
+import { asksOnly, readOptions } from '../../options.js';
 import type { Program, ProgramTable } from '../../program.js';
 import { likely, literal } from '../../word.js';
-import { asksOnly } from './words.js';
 import { readWrapperOptions, runInner } from './wrapping.js';
 
 /** `flock file command…`, `flock file -c text` or `flock number`. */
@@ -32,16 +31,9 @@ const gdb: Program = (args, doing) => {
     stopsAtOperand: true,
   };
   const { options, unsure } = readWrapperOptions(args, spec, doing);
-  for (const pid of options.valuesOf('-p', '--pid', '-pid')) doing.process(pid.text ?? pid.source);
-  for (const file of options.valuesOf('-x', '--command', '-command', '-ix', '--init-command')) doing.read(file);
-  for (const text of options.valuesOf(
-    '-ex',
-    '--ex',
-    '--eval-command',
-    '-eval-command',
-    '-iex',
-    '--init-eval-command',
-  )) {
+  for (const pid of options.valuesOf('-p --pid -pid')) doing.process(pid.text ?? pid.source);
+  for (const file of options.valuesOf('-x --command -command -ix --init-command')) doing.read(file);
+  for (const text of options.valuesOf('-ex --ex --eval-command -eval-command -iex --init-eval-command')) {
     const [, inner] = /^\s*(?:shell|!|make|pipe|\|)\s*(.*)$/s.exec(likely(text)) ?? [];
     if (inner !== undefined) doing.script(literal(inner));
   }
@@ -84,8 +76,6 @@ const loader: Program = (args, doing) => {
   runInner(options.operands, { doing, unsure });
 };
 
-const loaderNames = ['ld.so', 'ld-linux.so.2', 'ld-linux-x86-64.so.2', 'ld-linux-aarch64.so.1', 'ld-musl-x86_64.so.1'];
-
 export const launcherPrograms: ProgramTable = {
   flock,
   gdb,
@@ -93,5 +83,5 @@ export const launcherPrograms: ProgramTable = {
   'run-parts': runParts,
   busybox: manyNames('busybox'),
   toybox: manyNames('toybox'),
-  ...Object.fromEntries(loaderNames.map((name) => [name, loader])),
+  'ld.so ld-linux.so.2 ld-linux-x86-64.so.2 ld-linux-aarch64.so.1 ld-musl-x86_64.so.1': loader,
 };

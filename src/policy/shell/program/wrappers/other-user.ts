@@ -1,7 +1,7 @@
-import { readOptions } from '../../options.js';
+import { asksOnly, readOptions } from '../../options.js';
 import type { Program, ProgramTable } from '../../program.js';
+import { joinWords } from '../../word.js';
 import { runInput } from './run-input.js';
-import { asksOnly, joinWords } from './words.js';
 
 const note = 'it runs the command as another user';
 
@@ -15,10 +15,10 @@ const su: Program = (args, doing) => {
   if (asksOnly(args, '--version --help -V -h')) return;
   doing.unknown(note);
   const { operands, valuesOf } = readOptions(args, userSpec, doing);
-  const texts = valuesOf('-c', '--command', '--session-command');
+  const texts = valuesOf('-c --command --session-command');
   for (const text of texts) doing.script(text);
   const others = operands.filter(({ text }) => text !== '-').slice(1);
-  const [shell] = valuesOf('-s', '--shell');
+  const [shell] = valuesOf('-s --shell');
   if (shell !== undefined) doing.run([shell, ...others]);
   else if (others[0] !== undefined) doing.read(others[0]);
   else if (texts.length === 0) runInput('su', doing);
@@ -28,7 +28,7 @@ const su: Program = (args, doing) => {
 const runuser: Program = (args, doing) => {
   const quiet = { unknown: () => {} };
   const { operands, has } = readOptions(args, { ...userSpec, stopsAtOperand: true }, quiet);
-  if (!has('-u', '--user')) return su(args, doing);
+  if (!has('-u --user')) return su(args, doing);
   doing.unknown(note);
   doing.run(operands);
 };
@@ -47,4 +47,4 @@ const sudoedit: Program = (args, doing) => {
   for (const file of operands) doing.write(file);
 };
 
-export const otherUserPrograms: ProgramTable = { su, runuser, sg, newgrp: sg, sudoedit };
+export const otherUserPrograms: ProgramTable = { su, runuser, 'sg newgrp': sg, sudoedit };

@@ -1,8 +1,7 @@
-import type { ReadOptions } from '../../options.js';
+import { asksOnly, type ReadOptions } from '../../options.js';
 import type { EffectSink, Program } from '../../program.js';
-import { likely, literal, unknownWord, type Word } from '../../word.js';
+import { joinWords, likely, literal, unknownWord, type Word } from '../../word.js';
 import { runInput } from './run-input.js';
-import { asksOnly, joinWords } from './words.js';
 import { readWrapperOptions } from './wrapping.js';
 
 const spec = {
@@ -35,10 +34,10 @@ export const parallel: Program = (args, doing) => {
 };
 
 function reportOptions({ valuesOf, has }: ReadOptions, doing: EffectSink): void {
-  for (const file of valuesOf('-a', '--arg-file', '--sshloginfile', '--slf')) doing.read(file);
+  for (const file of valuesOf('-a --arg-file --sshloginfile --slf')) doing.read(file);
   for (const file of valuesOf('--joblog')) doing.write(file);
   for (const folder of valuesOf('--results')) doing.write(folder, { deep: true });
-  if (has('-S', '--sshlogin', '--sshloginfile', '--slf')) doing.unread('the commands run on other machines');
+  if (has('-S --sshlogin --sshloginfile --slf')) doing.unread('the commands run on other machines');
 }
 
 /** What follows `:::` itself; what follows `::::` are files that are read. */

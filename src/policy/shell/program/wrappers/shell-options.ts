@@ -1,6 +1,5 @@
 import { defined } from '../../../../base/defined.js';
-import { likely, type Word } from '../../word.js';
-import { settled } from './words.js';
+import { likely, settled, type Word } from '../../word.js';
 
 export interface ShellOptions {
   /** Single letters with their sign: `-e`, `+x`. */
@@ -16,8 +15,8 @@ export interface ShellOptions {
 }
 
 export interface LongNames {
-  readonly flags: readonly string[];
-  readonly values: readonly string[];
+  readonly flags?: ReadonlySet<string>;
+  readonly values?: ReadonlySet<string>;
 }
 
 /** Takes apart the options of a shell, or of `set`: each letter counts, and `-o` takes the next word wherever it stands. */
@@ -46,7 +45,7 @@ export function readShellOptions(args: readonly Word[], longNames: LongNames): S
     at += 1;
     const longName = longNameOf(text, longNames);
     if (longName !== undefined) {
-      const value = longName.joined === undefined && longNames.values.includes(longName.name) ? args[at] : undefined;
+      const value = longName.joined === undefined && longNames.values?.has(longName.name) ? args[at] : undefined;
       if (value !== undefined) at += 1;
       const joined = longName.joined === undefined ? value : { text: longName.joined, source: word.source };
       long.push({ name: longName.name, ...defined({ value: joined }) });
@@ -80,7 +79,7 @@ function longNameOf(text: string, { flags, values }: LongNames): { name: string;
     const equals = bare.indexOf('=');
     return equals === -1 ? { name: bare } : { name: bare.slice(0, equals), joined: bare.slice(equals + 1) };
   }
-  return text.startsWith('-') && bare.length > 1 && (flags.includes(bare) || values.includes(bare))
+  return text.startsWith('-') && bare.length > 1 && (flags?.has(bare) || values?.has(bare))
     ? { name: bare }
     : undefined;
 }

@@ -1,26 +1,26 @@
 import { shellQuote } from '../../../../base/shell-quote.js';
+import { wordSet, wordsOf } from '../../../../base/words.js';
+import { asksOnly } from '../../options.js';
 import type { EffectSink, Program, ProgramTable } from '../../program.js';
-import { likely, literal, type Word } from '../../word.js';
+import { likely, literal, settled, type Word, whyUnsure } from '../../word.js';
 import { runInput } from './run-input.js';
 import { readShellOptions, type ShellOptions } from './shell-options.js';
-import { asksOnly, settled, whyUnsure } from './words.js';
 
 const longNames = {
-  flags:
-    'debug debugger dump-po-strings dump-strings help login noediting noprofile norc posix pretty-print protected restricted verbose version wordexp'.split(
-      ' ',
-    ),
-  values: 'rcfile init-file command init-command profile features'.split(' '),
+  flags: wordSet(
+    'debug debugger dump-po-strings dump-strings help login noediting noprofile norc posix pretty-print protected restricted verbose version wordexp',
+  ),
+  values: wordSet('rcfile init-file command init-command profile features'),
 };
 
-const names = 'sh bash rbash dash ash zsh rzsh ksh ksh93 mksh lksh pdksh yash fish csh tcsh nu xonsh elvish'.split(' ');
+const names = 'sh bash rbash dash ash zsh rzsh ksh ksh93 mksh lksh pdksh yash fish csh tcsh nu xonsh elvish';
 /** Shells that with `-n` only check their script, and load no file of their own before it. */
 const checkers = ['sh', 'bash', 'dash'];
 /** Where a shell finds a file to run before its script. */
 const startFiles = ['BASH_ENV', 'ENV'];
 const inputFiles = ['-', '/dev/stdin', '/dev/fd/0', '/proc/self/fd/0'];
 
-export const shellPrograms: ProgramTable = Object.fromEntries(names.map((name) => [name, shell(name)]));
+export const shellPrograms: ProgramTable = Object.fromEntries(wordsOf(names).map((name) => [name, shell(name)]));
 
 function shell(name: string): Program {
   return (args, doing) => {

@@ -1,3 +1,5 @@
+import { createWords } from '../../../../base/words.js';
+
 const escapes: Readonly<Record<string, string>> = {
   f: '\f',
   n: '\n',
@@ -20,48 +22,43 @@ export function splitString(
   text: string,
   lookUp: (variable: string) => string | undefined,
 ): { readonly words: readonly string[]; readonly unsure: boolean } {
-  const words: string[] = [];
-  let word: string | undefined;
-  let quote = '';
+  const words = createWords();
+  let quoted = false;
   let unsure = false;
   for (let at = 0; at < text.length; at += 1) {
     const sign = text[at] as string;
-    const variable = sign === '$' && quote !== "'" ? variableAt(text, at) : undefined;
+    const variable = sign === '$' ? variableAt(text, at) : undefined;
     if (variable !== undefined) {
       unsure = true;
-      word = (word ?? '') + (lookUp(variable) ?? '');
+      words.add(lookUp(variable) ?? '');
       at += variable.length + 2;
-      continue;
-    }
-    if (quote !== "'" && sign === '\\') {
+    } else if (sign === '\\') {
       at += 1;
       const next = text[at] ?? '';
-      if (next === 'c' && quote === '') break;
-      if (next === '_' && quote === '') {
-        if (word !== undefined) words.push(word);
-        word = undefined;
-        continue;
+      if (!quoted && next === 'c') break;
+      if (!quoted && next === '_') words.end();
+      else {
+        unsure ||= escapes[next] === undefined;
+        words.add(escapes[next] ?? next);
       }
-      if (escapes[next] === undefined) unsure = true;
-      word = (word ?? '') + (escapes[next] ?? next);
-    } else if (quote !== '') {
-      if (sign === quote) quote = '';
-      else word = (word ?? '') + sign;
-      if (sign === '$' && quote === '"') unsure = true;
-    } else if (sign === '"' || sign === "'") {
-      quote = sign;
-      word ??= '';
-    } else if (/[ \t\n\v\f\r]/.test(sign)) {
-      if (word !== undefined) words.push(word);
-      word = undefined;
-    } else if (sign === '#' && word === undefined) break;
+    } else if (sign === '"') {
+      quoted = !quoted;
+      words.add('');
+    } else if (!quoted && sign === "'") {
+      const close = text.indexOf("'", at + 1);
+      const end = close === -1 ? text.length : close;
+      unsure ||= close === -1;
+      words.add(text.slice(at + 1, end));
+      at = end;
+    } else if (!quoted && /[ \t\n\v\f\r]/.test(sign)) words.end();
+    else if (!quoted && sign === '#' && !words.isOpen()) break;
     else {
-      if (sign === '$') unsure = true;
-      word = (word ?? '') + sign;
+      unsure ||= sign === '$';
+      words.add(sign);
     }
   }
-  if (word !== undefined) words.push(word);
-  return { words, unsure: unsure || quote !== '' };
+  words.end();
+  return { words: words.list, unsure: unsure || quoted };
 }
 
 const variableForm = /\$\{([A-Za-z_][A-Za-z0-9_]*)\}/y;

@@ -1,13 +1,13 @@
 import { defined } from '../../../../base/defined.js';
-import { type OptionSpec, type ReadOptions, readOptions } from '../../options.js';
-import type { EffectSink, Program, ProgramTable, RunOptions } from '../../program.js';
-import { likely, literal, type Word } from '../../word.js';
+import { wordsOf } from '../../../../base/words.js';
+import { asksOnly, type OptionSpec, type ReadOptions, readOptions } from '../../options.js';
+import type { Assignment, EffectSink, Program, RunOptions } from '../../program.js';
+import { likely, literal, settled, type Word, whyUnsure } from '../../word.js';
+import { takeAssignments } from './assignment-words.js';
 import { runInput } from './run-input.js';
-import { type Assignment, asksOnly, settled, takeAssignments, whyUnsure } from './words.js';
 
 /** How a program takes the command that it runs. Names of options stand parted by spaces. */
-export interface Wrapping {
-  readonly options?: OptionSpec;
+export interface Wrapping extends OptionSpec {
   /** How many operands stand before the command: a duration, a mask. */
   readonly before?: number;
   /** The first word says what it does (`perf stat`); the options follow it. */
@@ -15,11 +15,10 @@ export interface Wrapping {
   readonly transparent?: boolean;
   /** What makes it more than the command it runs, for a person. */
   readonly note?: string;
-  /** Options whose value is a file that is written, a file that is read, a folder to run in, a text for the shell. */
+  /** Options whose value is a file that is written, a file that is read, a folder to run in. */
   readonly writes?: string;
   readonly reads?: string;
   readonly folders?: string;
-  readonly scripts?: string;
   /** Options with which it is about running processes, not about a command. */
   readonly processes?: string;
   /** Options whose value is `NAME=VALUE`. */
@@ -32,13 +31,8 @@ export interface Wrapping {
   readonly shell?: boolean;
 }
 
-/** Makes programs of a table of wrappings. */
-export function wrapAll(wrappings: Readonly<Record<string, Wrapping>>): ProgramTable {
-  return Object.fromEntries(Object.entries(wrappings).map(([name, wrapping]) => [name, wrap(name, wrapping)]));
-}
-
-function wrap(name: string, wrapping: Wrapping): Program {
-  const spec = { ...wrapping.options, stopsAtOperand: true };
+export function wrap(wrapping: Wrapping, name: string): Program {
+  const spec = { ...wrapping, stopsAtOperand: true };
   return (args, doing) => {
     if (asksOnly(args, '--version --help')) return;
     if (wrapping.note !== undefined) doing.unknown(wrapping.note);
@@ -47,16 +41,15 @@ function wrap(name: string, wrapping: Wrapping): Program {
     const before = options.operands.slice(0, wrapping.before ?? 0);
     for (const word of before) if (!settled(word)) doing.unknown(whyUnsure(word));
     if (reportProcesses(options, wrapping, doing)) return;
-    if (options.has(...namesOf(wrapping.edits))) {
+    if (options.has(wrapping.edits)) {
       for (const file of options.operands) doing.write(file);
       return;
     }
     const rest = options.operands.slice(before.length);
     const { assignments, rest: words } = wrapping.assigns === true ? takeAssignments(rest) : { assignments: [], rest };
-    const cwd = options.valuesOf(...namesOf(wrapping.folders)).at(-1);
-    const set = [...setBy(options.valuesOf(...namesOf(wrapping.sets))), ...assignments];
-    if (words.length === 0 && wrapping.shell === true && namesOf(wrapping.scripts).every((one) => !options.has(one)))
-      return runInput(name, doing);
+    const cwd = options.valuesOf(wrapping.folders).at(-1);
+    const set = [...setBy(options.valuesOf(wrapping.sets)), ...assignments];
+    if (words.length === 0 && wrapping.shell === true) return runInput(name, doing);
     runInner(words, {
       doing,
       unsure,
@@ -98,13 +91,12 @@ export function runInner(
 }
 
 function reportOptions(options: ReadOptions, wrapping: Wrapping, doing: EffectSink): void {
-  for (const file of options.valuesOf(...namesOf(wrapping.writes))) {
+  for (const file of options.valuesOf(wrapping.writes)) {
     doing.write(file);
     // strace: `-o '|command'`.
     if (/^[|!]/.test(likely(file))) doing.script(literal(likely(file).slice(1)));
   }
-  for (const file of options.valuesOf(...namesOf(wrapping.reads))) doing.read(file);
-  for (const text of options.valuesOf(...namesOf(wrapping.scripts))) doing.script(text);
+  for (const file of options.valuesOf(wrapping.reads)) doing.read(file);
 }
 
 function reportProcesses(
@@ -112,7 +104,7 @@ function reportProcesses(
   { processes, before = 0 }: Wrapping,
   doing: EffectSink,
 ): boolean {
-  const names = namesOf(processes);
+  const names = wordsOf(processes);
   const chosen = given.filter(({ name }) => names.includes(name));
   if (chosen.length === 0) return false;
   const targets = [
@@ -128,5 +120,3 @@ const setBy = (values: readonly Word[]): readonly Assignment[] =>
     const { assignments } = takeAssignments([value]);
     return assignments.length > 0 ? assignments : [{ name: value.text ?? value.source, value: literal('') }];
   });
-
-const namesOf = (names: string | undefined): readonly string[] => names?.split(' ') ?? [];

@@ -1,3 +1,5 @@
+import { createWords } from '../../../../base/words.js';
+
 export interface XargsInput {
   /** What parts the words; undefined for blanks with quotes and backslashes. */
   readonly separator: string | undefined;
@@ -21,26 +23,21 @@ function parts(text: string, separator: string): readonly string[] {
 }
 
 function quotedWords(text: string, lines: boolean): readonly string[] | undefined {
-  const words: string[] = [];
-  let word: string | undefined;
-  let quote = '';
+  const words = createWords();
   for (let at = 0; at < text.length; at += 1) {
     const sign = text[at] as string;
-    if (quote !== '') {
-      if (sign === '\n') return undefined;
-      if (sign === quote) quote = '';
-      else word = (word ?? '') + sign;
-    } else if (sign === '\\') {
+    if (sign === '\\') {
       at += 1;
-      word = (word ?? '') + (text[at] ?? '');
+      words.add(text[at] ?? '');
     } else if (sign === '"' || sign === "'") {
-      quote = sign;
-      word ??= '';
-    } else if (sign === '\n' || (!lines && /[ \t]/.test(sign))) {
-      if (word !== undefined) words.push(word);
-      word = undefined;
-    } else if (word !== undefined || !/[ \t]/.test(sign)) word = (word ?? '') + sign;
+      const close = text.indexOf(sign, at + 1);
+      const inside = text.slice(at + 1, close);
+      if (close === -1 || inside.includes('\n')) return undefined;
+      words.add(inside);
+      at = close;
+    } else if (sign === '\n' || (!lines && /[ \t]/.test(sign))) words.end();
+    else if (words.isOpen() || !/[ \t]/.test(sign)) words.add(sign);
   }
-  if (word !== undefined) words.push(word);
-  return quote === '' ? words : undefined;
+  words.end();
+  return words.list;
 }

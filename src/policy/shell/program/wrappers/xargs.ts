@@ -1,7 +1,6 @@
-import type { ReadOptions } from '../../options.js';
+import { asksOnly, type ReadOptions } from '../../options.js';
 import type { EffectSink, Program, RunOptions } from '../../program.js';
-import { literal, unknownWord, type Word } from '../../word.js';
-import { asksOnly, settled } from './words.js';
+import { literal, settled, unknownWord, type Word } from '../../word.js';
 import { readWrapperOptions, runInner } from './wrapping.js';
 import { xargsWords } from './xargs-words.js';
 
@@ -20,7 +19,7 @@ const maxRuns = 64;
 export const xargs: Program = (args, doing) => {
   if (asksOnly(args, '--version --help')) return;
   const { options, unsure } = readWrapperOptions(args, spec, doing);
-  for (const file of options.valuesOf('-a', '--arg-file')) doing.read(file);
+  for (const file of options.valuesOf('-a --arg-file')) doing.read(file);
   const command = options.operands.length === 0 ? [literal('echo')] : options.operands;
   const place = placeOf(options);
   const items = itemsOf(options, place !== undefined, doing);
@@ -44,9 +43,8 @@ function placeOf({ given }: ReadOptions): Word | undefined {
 }
 
 function itemsOf(options: ReadOptions, lines: boolean, { input }: EffectSink): readonly string[] | undefined {
-  if (input.kind === 'none' || input.text === undefined || options.has('-a', '--arg-file', '-E', '-e', '--eof'))
-    return undefined;
-  const separator = options.has('-0', '--null') ? '\0' : separatorOf(options.valuesOf('-d', '--delimiter').at(-1));
+  if (input.kind === 'none' || input.text === undefined || options.has('-a --arg-file -E -e --eof')) return undefined;
+  const separator = options.has('-0 --null') ? '\0' : separatorOf(options.valuesOf('-d --delimiter').at(-1));
   return separator === null ? undefined : xargsWords(input.text, { separator, lines });
 }
 
@@ -69,7 +67,7 @@ function separatorOf(word: Word | undefined): string | undefined | null {
 
 /** How many items one command gets; undefined for all at once. */
 function sizeOf(options: ReadOptions): number | undefined {
-  const size = Number(options.valuesOf('-n', '--max-args').at(-1)?.text);
+  const size = Number(options.valuesOf('-n --max-args').at(-1)?.text);
   return Number.isInteger(size) && size > 0 ? size : undefined;
 }
 

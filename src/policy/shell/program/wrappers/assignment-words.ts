@@ -1,30 +1,5 @@
-import { likely, type Word } from '../../word.js';
-
-/** Whether it is exactly one word with a text that is known now. */
-export const settled = (word: Word | undefined): word is Word & { readonly text: string } =>
-  word?.text !== undefined && word.splits !== true && word.matches === undefined;
-
-/** Several words as one text with spaces between, as `eval` makes of its arguments. */
-export function joinWords(words: readonly Word[]): Word {
-  const source = words.map((word) => word.source).join(' ');
-  const unsure = words.find((word) => !settled(word));
-  const text = words.map(likely).join(' ');
-  if (unsure === undefined) return { text, source };
-  return { text: undefined, source, note: whyUnsure(unsure), guess: text };
-}
-
-export const whyUnsure = ({ note, source }: Word): string => note ?? `\`${source}\` is only known at run time`;
-
-/** Whether the only argument is one of these, so that nothing happens but that a line is printed. */
-export function asksOnly(args: readonly Word[], names: string): boolean {
-  const [only] = args;
-  return args.length === 1 && settled(only) && names.split(' ').includes(only.text);
-}
-
-export interface Assignment {
-  readonly name: string;
-  readonly value: Word;
-}
+import type { Assignment } from '../../program.js';
+import { type Word, whyUnsure } from '../../word.js';
 
 const assignmentForm = /^([^=]+)=/;
 const plainForm = /^([A-Za-z_][A-Za-z0-9_]*)\+?=/;
