@@ -1,4 +1,5 @@
 import { messageOf } from '../../base/error.js';
+import { wordsOf } from '../../base/words.js';
 import type { Fact } from '../../tool/fact.js';
 import type { CommandContext } from './command-context.js';
 import { createFacts } from './facts.js';
@@ -60,17 +61,9 @@ async function doubtOfWitness(text: string, script: ListNode): Promise<string | 
 }
 
 /** Variables by which whoever set them steers every command. */
-const steering = [
-  'LD_PRELOAD',
-  'LD_LIBRARY_PATH',
-  'LD_AUDIT',
-  'BASH_ENV',
-  'ENV',
-  'SHELLOPTS',
-  'BASHOPTS',
-  'GLOBIGNORE',
-  'POSIXLY_CORRECT',
-];
+const steering = wordsOf(
+  'LD_PRELOAD LD_LIBRARY_PATH LD_AUDIT BASH_ENV ENV SHELLOPTS BASHOPTS GLOBIGNORE POSIXLY_CORRECT',
+);
 
 function hostileVariable({ env }: CommandContext): string | undefined {
   const name = steering.find((one) => env[one] !== undefined && env[one] !== '');

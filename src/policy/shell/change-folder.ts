@@ -1,11 +1,11 @@
 import { normalize } from 'node:path';
 import { isFailure } from '../../tool/outcome.js';
+import type { Place } from '../../tool/port.js';
 import { pathFacts } from './path-facts.js';
-import { loseFolder, type Shell } from './shell.js';
+import { absolutePath, isLost, loseFolder, type Shell } from './shell.js';
 import { likely, literal, type Word } from './word.js';
 
-export const isFolderChange = (name: string): boolean =>
-  name === 'cd' || name === 'chdir' || name === 'pushd' || name === 'popd';
+export const isFolderChange = (name: string): boolean => ['cd', 'chdir', 'pushd', 'popd'].includes(name);
 
 /** Follows `cd`: where later commands run. Unless the folder is there now, that is only known at run time. */
 export function changeFolder(
@@ -13,53 +13,53 @@ export function changeFolder(
   args: readonly Word[],
   { shell, at }: { readonly shell: Shell; readonly at: number },
 ): void {
-  const [folder, ...more] = operandsOf(args);
-  const lost = (note: string): void => {
-    shell.facts.doubt(at, note);
-    loseFolder(shell, guessFolder(folder, shell));
-  };
-  if (name === 'popd' || name === 'pushd' || more.length > 0) {
-    lost(`where \`${name}\` leads is not followed`);
+  const operands = operandsOf(args);
+  const found = follow(name, operands, shell);
+  if (typeof found !== 'object') {
+    if (found !== undefined) shell.facts.doubt(at, found);
+    loseFolder(shell, guessFolder(operands[0], shell));
     return;
   }
-  if (shell.context.env['CDPATH'] !== undefined || shell.variables.has('CDPATH')) {
-    lost('CDPATH is set: where cd leads is only known at run time');
-    return;
-  }
-  if (folder === undefined && shell.variables.has('HOME')) {
-    lost('HOME is changed: where cd leads is only known at run time');
-    return;
-  }
-  const text = folder === undefined ? shell.context.home : (folder.matches?.[0] ?? folder.text);
-  if (text === undefined || text === '-' || text === '' || (folder?.matches?.length ?? 1) > 1) {
-    lost(`where \`cd ${folder?.source ?? ''}\` leads is only known at run time`);
-    return;
-  }
-  if (!text.startsWith('/') && shell.cwd === undefined) {
-    loseFolder(shell, guessFolder(folder, shell));
-    return;
-  }
-  const place = shell.context.resolve(text.startsWith('/') ? text : `${shell.cwd}/${text}`);
-  if (isFailure(place) || place.kind !== 'directory') {
-    lost(`there is no folder \`${text}\` now`);
-    return;
-  }
-  // Bash takes `..` away by name; a link named before it would make that another folder.
-  const named = normalize(text.startsWith('/') ? text : `${shell.namedCwd ?? shell.cwd}/${text}`);
-  if (/(^|\/)\.\.(\/|$)/.test(text)) {
-    const byName = shell.context.resolve(named);
-    if (isFailure(byName) || byName.path !== place.path) {
-      lost(`\`${text}\` leads over a link: where it ends is only known at run time`);
-      return;
-    }
-  }
-  for (const fact of place.inside
-    ? []
-    : pathFacts(literal(place.path), { kind: 'read', namesOnly: true, by: at }, shell)) {
-    shell.facts.add(fact);
-  }
+  const { place, named } = found;
+  const touch = { kind: 'read', namesOnly: true, by: at } as const;
+  if (!place.inside) for (const fact of pathFacts(literal(place.path), touch, shell)) shell.facts.add(fact);
   shell.cwd = place.path;
   shell.namedCwd = named;
+}
+
+interface Found {
+  readonly place: Place;
+  /** Without links followed. */
+  readonly named: string;
+}
+
+/** Where it leads; why that is not known; or undefined, when it goes on from a folder that is not known. */
+function follow(name: string, [folder, ...more]: readonly Word[], shell: Shell): Found | string | undefined {
+  const { context, variables } = shell;
+  if (name === 'popd' || name === 'pushd' || more.length > 0) return `where \`${name}\` leads is not followed`;
+  if (context.env['CDPATH'] !== undefined || variables.has('CDPATH'))
+    return 'CDPATH is set: where cd leads is only known at run time';
+  if (folder === undefined)
+    return variables.has('HOME')
+      ? 'HOME is changed: where cd leads is only known at run time'
+      : folderAt(context.home, '', shell);
+  const text = (folder.matches?.length ?? 1) > 1 ? '' : (folder.matches?.[0] ?? folder.text);
+  return folderAt(text, folder.source, shell);
+}
+
+function folderAt(text: string | undefined, source: string, shell: Shell): Found | string | undefined {
+  if (text === undefined || text === '-' || text === '')
+    return `where \`cd ${source}\` leads is only known at run time`;
+  if (isLost(text, shell)) return undefined;
+  const { context, cwd, namedCwd = cwd } = shell;
+  const place = context.resolve(absolutePath(text, shell));
+  if (isFailure(place) || place.kind !== 'directory') return `there is no folder \`${text}\` now`;
+  // Bash takes `..` away by name; a link named before it would make that another folder.
+  const named = normalize(absolutePath(text, { cwd: namedCwd }));
+  const byName = /(^|\/)\.\.(\/|$)/.test(text) ? context.resolve(named) : place;
+  if (isFailure(byName) || byName.path !== place.path)
+    return `\`${text}\` leads over a link: where it ends is only known at run time`;
+  return { place, named };
 }
 
 /** Options come first; behind the folder they are words too many. */

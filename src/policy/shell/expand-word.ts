@@ -15,6 +15,9 @@ export interface Expanding {
   unread(note: string): void;
 }
 
+/** Expands what was judged before, or is judged elsewhere. */
+export const quietly = (shell: Shell): Expanding => ({ shell, walk: () => {}, unread: () => {} });
+
 /**
  * The words one written word becomes: several by braces and by unquoted expansion. The text of a word is known only when
  * it is made of literals, patterns and what we set ourselves (`~`, `$HOME`, `$PWD`).
@@ -100,9 +103,7 @@ function expandParts(parts: readonly WordPart[], source: string, expanding: Expa
 function finish(draft: Draft, source: string, shell: Shell): Word {
   const { text, known, note, glob, splits, pattern } = draft;
   if (!known) {
-    const more = {
-      ...defined({ note, printed: draft.printed }),
-    };
+    const more = defined({ note, printed: draft.printed });
     return { text: undefined, source, guess: text, splits, ...more };
   }
   if (!glob) return { text, source };
@@ -116,8 +117,7 @@ function addPart(part: WordPart, drafts: Draft[], adding: Adding): void {
   const draft = drafts[drafts.length - 1] as Draft;
   switch (part.type) {
     case 'text':
-      draft.text += part.text;
-      draft.pattern += escapePattern(part.text);
+      append(draft, part.text);
       draft.quoted ||= part.quoted;
       return;
     case 'glob':
@@ -162,19 +162,15 @@ function substituted(part: Extract<WordPart, { type: 'command' | 'process' | 'ar
 }
 
 function addTilde(user: string, draft: Draft, { shell, source }: Adding): void {
-  const add = (text: string): void => {
-    draft.text += text;
-    draft.pattern += escapePattern(text);
-  };
   const home = shell.variables.has('HOME') ? undefined : shell.context.home;
   if (user !== '' || home === undefined) {
     draft.known = false;
     draft.note ??= `\`${source}\` is only known at run time`;
   }
-  if (user === '') add(shell.variables.get('HOME') ?? shell.context.home);
-  else if (user === '+') add(shell.cwd ?? '');
-  else if (user === 'root') add('/root');
-  else add(/^[a-z_][a-z0-9_-]*$/i.test(user) ? `/home/${user}` : '');
+  if (user === '') append(draft, shell.variables.get('HOME') ?? shell.context.home);
+  else if (user === '+') append(draft, shell.cwd ?? '');
+  else if (user === 'root') append(draft, '/root');
+  else append(draft, /^[a-z_][a-z0-9_-]*$/i.test(user) ? `/home/${user}` : '');
 }
 
 function addParameter(part: Extract<WordPart, { type: 'parameter' }>, drafts: Draft[], adding: Adding): void {
@@ -191,8 +187,7 @@ function addParameter(part: Extract<WordPart, { type: 'parameter' }>, drafts: Dr
   if (/^(?:\[[^\]]*\])?:?=/.test(operator)) shell.variables.set(name, undefined);
   const value = settled(name, shell);
   if (value !== undefined && operator === '' && prefix === '' && (quoted || /^[\w/.+-]+$/.test(value))) {
-    draft.text += value;
-    draft.pattern += escapePattern(value);
+    append(draft, value);
     draft.quoted ||= part.quoted;
     return;
   }
@@ -235,8 +230,7 @@ interface Unknown {
 function addUnknown(drafts: Draft[], { guess, note, quoted, printed }: Unknown): void {
   const [first = '', ...rest] = quoted ? [guess] : guess.split(/[ \t\n]+/).slice(0, 100);
   const mark = (draft: Draft, text: string): void => {
-    draft.text += text;
-    draft.pattern += escapePattern(text);
+    append(draft, text);
     draft.known = false;
     draft.note ??= note;
     draft.splits ||= !quoted;
@@ -250,13 +244,17 @@ function addUnknown(drafts: Draft[], { guess, note, quoted, printed }: Unknown):
   }
 }
 
-const escapePattern = (text: string): string => text.replaceAll(/[\\*?[\]]/g, '\\$&');
+/** Text that matches itself. */
+function append(draft: Draft, text: string): void {
+  draft.text += text;
+  draft.pattern += text.replaceAll(/[\\*?[\]]/g, '\\$&');
+}
 
 /** What a script of one `echo`, `printf` or pipe prints; undefined when it is not that simple. For the search for harm. */
 function scriptOutput(script: ListNode, expanding: Expanding): string | undefined {
   const [item, ...more] = script.items;
   if (item === undefined || more.length > 0) return undefined;
-  const quiet: Expanding = { ...expanding, walk: () => {}, unread: () => {} };
+  const quiet: Expanding = { ...expanding, ...quietly(expanding.shell) };
   let said: string | undefined;
   for (const command of item.node.type === 'pipeline' ? item.node.commands : [item.node]) {
     if (command.type !== 'command') return undefined;

@@ -29,6 +29,13 @@ export function createFacts(): Facts {
     full ??= list.push({ ...tooMany }) - 1;
     return full;
   };
+  const disproved = (at: number): Mutable<Fact> | undefined => {
+    const fact = list[at];
+    if (fact === undefined) return undefined;
+    fact.known = false;
+    delete fact.proved;
+    return fact;
+  };
   return {
     list,
     add(fact) {
@@ -41,26 +48,20 @@ export function createFacts(): Facts {
       return place;
     },
     doubt(at, note) {
-      const fact = list[at];
-      if (fact === undefined) return;
-      fact.known = false;
-      delete fact.proved;
-      if (fact.forbidden !== true) fact.note = joined(fact.note, shortened(note, maxNote));
+      const fact = disproved(at);
+      if (fact !== undefined && fact.forbidden !== true) fact.note = joined(fact.note, shortened(note, maxNote));
     },
     notPlain(at) {
       delete list[at]?.plain;
     },
     unread(at, note) {
-      const fact = list[at];
-      if (fact === undefined) return;
       this.doubt(at, note);
-      fact.unread = true;
+      const fact = list[at];
+      if (fact !== undefined) fact.unread = true;
     },
     forbid(at, note) {
-      const fact = list[at];
+      const fact = disproved(at);
       if (fact === undefined) return;
-      fact.known = false;
-      delete fact.proved;
       fact.forbidden = true;
       fact.note = shortened(note, maxNote);
     },

@@ -1,4 +1,4 @@
-import type { Shell } from './shell.js';
+import { absolutePath, isLost, type Shell } from './shell.js';
 
 const maxMatches = 500;
 const maxLooks = 2000;
@@ -11,9 +11,8 @@ const lookUp = 10;
  * none. Undefined when that cannot be told: too many, or the folder is not known.
  */
 export function globMatches(pattern: string, shell: Shell): readonly string[] | undefined {
-  const absolute = pattern.startsWith('/');
-  if (!absolute && shell.cwd === undefined) return undefined;
-  let found: string[] = [absolute ? '/' : ''];
+  if (isLost(pattern, shell)) return undefined;
+  let found: string[] = [pattern.startsWith('/') ? '/' : ''];
   let looks = 0;
   const parts = splitPattern(pattern);
   for (const [index, part] of parts.entries()) {
@@ -48,8 +47,6 @@ const splitPattern = (pattern: string): readonly string[] => pattern.split('/').
 
 const join = (before: string, name: string): string =>
   before === '' || before.endsWith('/') ? before + name : `${before}/${name}`;
-
-const absolutePath = (path: string, shell: Shell): string => (path.startsWith('/') ? path : `${shell.cwd}/${path}`);
 
 /** A link counts also when it leads to nothing yet. */
 function exists(path: string, shell: Shell): boolean {

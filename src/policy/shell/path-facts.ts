@@ -7,13 +7,11 @@ import type { Place } from '../../tool/port.js';
 import { harmlessDevice } from '../path/device.js';
 import { hardLinkNote } from '../path/hard-link.js';
 import { behindLinks } from './made-links.js';
-import type { Shell } from './shell.js';
+import { absolutePath, isLost, type Shell } from './shell.js';
 import { likely, type Word } from './word.js';
 
-type PathKind = 'read' | 'write' | 'delete' | 'move';
-
 export interface Touch {
-  readonly kind: PathKind;
+  readonly kind: 'read' | 'write' | 'delete' | 'move';
   readonly deep?: boolean | undefined;
   readonly namesOnly?: boolean | undefined;
   /** See `Fact`. */
@@ -52,83 +50,71 @@ function allOfFolder(pattern: string): string | undefined {
 }
 
 function knownPath(text: string, touch: Touch, shell: Shell): readonly Fact[] {
-  if (text === '-' && touch.kind === 'read') return [];
-  if ((touch.kind === 'read' || touch.kind === 'write') && harmlessDevice(text, touch.kind)) return [];
-  if (text === '') return [];
-  if (!text.startsWith('/') && shell.cwd === undefined) {
+  if (text === '' || (text === '-' && touch.kind === 'read') || isStream(text, touch)) return [];
+  if (isLost(text, shell)) {
     const note = `\`${text}\` lies in a folder that is only known at run time`;
-    return [fact(likelyPath(text, shell), 'outside', touch, { known: false, note })];
+    return [fact(likelyPlace(text, shell), touch, { known: false, note })];
   }
-  const named = text.startsWith('/') ? text : `${shell.cwd}/${text}`;
+  const named = absolutePath(text, shell);
   const place = shell.context.resolve(named);
-  if (isFailure(place)) {
-    const { target, where } = shownPlace(normalize(named), shell);
-    return [fact(target, where, touch, { known: false, note: place.message })];
-  }
-  const lexical = shownPlace(trimSlash(normalize(named)), shell);
-  const target = place.inside ? place.shown : place.path;
-  const where = place.inside ? 'workspace' : 'outside';
+  if (isFailure(place))
+    return [fact(shownPlace(normalize(named), shell), touch, { known: false, note: place.message })];
+  const lexical = shownPlace(trimSlash(normalize(named)), shell).target;
+  const found = foundPlace(place);
   const opens = (touch.kind === 'read' && touch.namesOnly !== true) || touch.kind === 'write';
   const note = opens ? (specialNote(place) ?? hardLinkNote(place)) : undefined;
-  const via = lexical.target === target ? {} : { via: lexical.target };
-  return [fact(target, where, touch, { known: note === undefined, ...defined({ note }), ...via })];
+  const via = lexical === found.target ? {} : { via: lexical };
+  return [fact(found, touch, { known: note === undefined, ...defined({ note }), ...via })];
 }
+
+/** A stream of the command, or what goes nowhere. */
+const isStream = (path: string, { kind }: Touch): boolean =>
+  (kind === 'read' || kind === 'write') && harmlessDevice(path, kind);
 
 const specialNote = ({ kind, shown }: Place): string | undefined =>
   kind === 'other' ? `${shown} is a pipe, a socket or a device: who opens it may wait for ever` : undefined;
 
 /** What the path would most likely be is told too, so that harm is found; it proves nothing. */
 function unknownPath(word: Word, touch: Touch, shell: Shell): Fact {
-  const note = `the path \`${word.source}\` is only known at run time${detail(word)}`;
   const guess = word.guess ?? '';
   const pattern = allOfFolder(guess);
   const text = pattern ?? guess;
-  if (text === '') return fact(word.source, 'outside', touch, { known: false, note });
-  if (!text.startsWith('/') && shell.cwd === undefined) {
-    if (shell.likelyCwd === undefined) return fact(word.source, 'outside', touch, { known: false, note });
-    const whole = pattern === undefined ? touch : { ...touch, deep: true };
-    return fact(likelyPath(text, shell), 'outside', whole, { known: false, note });
-  }
-  const named = normalize(text.startsWith('/') ? text : `${shell.cwd}/${text}`);
+  const whole = pattern === undefined ? touch : { ...touch, deep: true };
+  const rest = { known: false, note: `the path \`${word.source}\` is only known at run time${detail(word)}` };
+  if (text === '' || (isLost(text, shell) && shell.likelyCwd === undefined))
+    return fact({ target: word.source, where: 'outside' }, touch, rest);
+  if (isLost(text, shell)) return fact(likelyPlace(text, shell), whole, rest);
+  const named = normalize(absolutePath(text, shell));
   // What stands for a stream of the command would resolve to one of this process.
-  const stream = (touch.kind === 'read' || touch.kind === 'write') && harmlessDevice(named, touch.kind);
-  const place = stream ? undefined : shell.context.resolve(named);
-  const { target, where } =
-    place === undefined || isFailure(place)
-      ? shownPlace(named, shell)
-      : {
-          target: place.inside ? place.shown : place.path,
-          where: place.inside ? ('workspace' as const) : ('outside' as const),
-        };
-  return fact(target, where, pattern === undefined ? touch : { ...touch, deep: true }, { known: false, note });
+  const place = isStream(named, touch) ? undefined : shell.context.resolve(named);
+  const found = place === undefined || isFailure(place) ? shownPlace(named, shell) : foundPlace(place);
+  return fact(found, whole, rest);
 }
 
+type Placed = Pick<Fact, 'target' | 'where'>;
+
 /** Where a relative path leads from the folder that is only guessed at. */
-const likelyPath = (text: string, { likelyCwd }: Shell): string =>
-  likelyCwd === undefined ? text : trimSlash(normalize(`${likelyCwd}/${text}`));
+const likelyPlace = (text: string, { likelyCwd }: Shell): Placed => ({
+  target: likelyCwd === undefined ? text : trimSlash(normalize(`${likelyCwd}/${text}`)),
+  where: 'outside',
+});
+
+const foundPlace = ({ inside, shown, path }: Place): Placed =>
+  inside ? { target: shown, where: 'workspace' } : { target: path, where: 'outside' };
 
 const detail = ({ note, source }: Word): string =>
   note === undefined || note.includes(`\`${source}\``) ? '' : ` (${note})`;
 
-function fact(
-  target: string,
-  where: Fact['where'],
-  { kind, deep, namesOnly, by }: Touch,
-  rest: Pick<Fact, 'known' | 'note' | 'via'>,
-): Fact {
+function fact({ target, where }: Placed, touch: Touch, rest: Pick<Fact, 'known' | 'note' | 'via'>): Fact {
+  const { kind, deep, namesOnly, by } = touch;
   const how = { ...(deep === true && { deep }), ...(namesOnly === true && { namesOnly }) };
   return { kind, target, where, ...rest, ...how, ...defined({ by }) };
 }
 
-function shownPlace(
-  path: string,
-  { context: { root } }: Shell,
-): { readonly target: string; readonly where: Fact['where'] } {
+function shownPlace(path: string, { context: { root } }: Shell): Placed {
   if (path === root) return { target: '.', where: 'workspace' };
-  const inside = isBeneath(path, root);
-  return inside
-    ? { target: path.slice(root === '/' ? 1 : root.length + 1), where: 'workspace' }
-    : { target: path, where: 'outside' };
+  if (!isBeneath(path, root)) return { target: path, where: 'outside' };
+  return { target: path.slice(root === '/' ? 1 : root.length + 1), where: 'workspace' };
 }
 
 const trimSlash = (path: string): string => (path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path);

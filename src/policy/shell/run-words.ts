@@ -1,19 +1,19 @@
 import { basename, dirname, isAbsolute } from 'node:path';
 import { isBeneath } from '../../base/is-beneath.js';
 import { shellQuote } from '../../base/shell-quote.js';
+import { wordSet } from '../../base/words.js';
 import type { Fact } from '../../tool/fact.js';
 import { isFailure } from '../../tool/outcome.js';
 import { changeFolder, isFolderChange } from './change-folder.js';
-import { hiddenFacts } from './hidden-facts.js';
-import { linkFacts } from './link-facts.js';
+import { hiddenFacts, linkFacts } from './folder-facts.js';
 import { rememberLink } from './made-links.js';
 import { netFact } from './net-fact.js';
 import { addOperandReads } from './operand-search.js';
 import { pathFacts } from './path-facts.js';
 import { isOwnScript } from './program/system/own.js';
-import type { EffectSink, Input, Reach, RunOptions } from './program.js';
+import type { Assignment, EffectSink, Input, Reach, RunOptions } from './program.js';
 import { findProgram } from './programs.js';
-import { forkShell, loseFolder, type Shell, takeFolder } from './shell.js';
+import { absolutePath, forkShell, isLost, loseFolder, type Shell, takeFolder } from './shell.js';
 import { suspectName } from './suspect-name.js';
 import { assignmentRisk, plainVariable, secretVariable } from './variables.js';
 import { likely, literal, type Word } from './word.js';
@@ -22,7 +22,7 @@ import { likely, literal, type Word } from './word.js';
 export interface Running {
   readonly input: Input;
   /** Variables set for it alone. */
-  readonly assignments: readonly { readonly name: string; readonly value: Word }[];
+  readonly assignments: readonly Assignment[];
   /** Files its output goes to, a wrapper that changes what it does: a rule for the words does not cover these. */
   readonly plain: boolean;
   /** Walks text as a script of another shell. */
@@ -90,8 +90,8 @@ function judgeWords([name, ...args]: readonly Word[], at: number, { shell, runni
 }
 
 /** What evaluates the subscript of a variable that it is given the name of. */
-const evaluators = new Set(
-  'let test [ printf read declare typeset local export readonly unset mapfile readarray getopts wait'.split(' '),
+const evaluators = wordSet(
+  'let test [ printf read declare typeset local export readonly unset mapfile readarray getopts wait',
 );
 
 function execFact(words: readonly Word[], { cwd, context }: Shell, { plain, assignments }: Running): Fact {
@@ -147,7 +147,7 @@ function programOf(name: Word, at: number, shell: Shell): string | undefined {
   return isOwnScript(name, shell) ? 'toolwright' : undefined;
 }
 
-const systemFolders = new Set(['/bin', '/usr/bin', '/sbin', '/usr/sbin', '/usr/local/bin', '/opt/homebrew/bin']);
+const systemFolders = wordSet('/bin /usr/bin /sbin /usr/sbin /usr/local/bin /opt/homebrew/bin');
 
 /** Where a program of this name lies that the workspace brings, when it comes first. */
 function shadowOf(name: string, { context, cwd, variables }: Shell): string | undefined {
@@ -156,7 +156,7 @@ function shadowOf(name: string, { context, cwd, variables }: Shell): string | un
     if (systemFolders.has(folder)) return undefined;
     const inside = folder === '' || !isAbsolute(folder) || isBeneath(folder, context.root);
     if (!inside) continue;
-    const place = context.resolve(`${isAbsolute(folder) ? folder : `${cwd ?? context.cwd}/${folder}`}/${name}`);
+    const place = context.resolve(`${absolutePath(folder, { cwd: cwd ?? context.cwd })}/${name}`);
     if (!isFailure(place) && place.kind !== 'missing') return folder === '' ? '.' : folder;
   }
   return undefined;
@@ -258,10 +258,10 @@ function innerShell(shell: Shell, { cwd, here }: RunOptions): Shell {
   if (here === true) return { ...shell, depth };
   if (cwd === undefined) return forkShell(shell, { depth });
   const folder = cwd?.text;
-  if (folder === undefined || (!isAbsolute(folder) && shell.cwd === undefined)) {
+  if (folder === undefined || isLost(folder, shell)) {
     const inner = forkShell(shell, { depth });
     loseFolder(inner, cwd === null ? undefined : likely(cwd));
     return inner;
   }
-  return forkShell(shell, { depth, cwd: isAbsolute(folder) ? folder : `${shell.cwd}/${folder}` });
+  return forkShell(shell, { depth, cwd: absolutePath(folder, shell) });
 }

@@ -1,3 +1,4 @@
+import { wordSet, wordsOf } from '../../base/words.js';
 import type { Word } from './word.js';
 
 export type AssignmentRisk =
@@ -22,7 +23,7 @@ export function steeringNote(name: string): string | undefined {
 
 /** Whether a variable of this name holds a secret, by the words it is made of. */
 export function secretVariable(name: string): boolean {
-  const words = wordsOf(name);
+  const words = partsOf(name);
   const last = words.at(-1) ?? '';
   if (words.some((word) => secretWords.has(word) || glued.some((part) => word.includes(part)))) return true;
   const before = words.at(-2) ?? '';
@@ -45,10 +46,8 @@ function isHarmless(name: string, text: string): boolean {
   return /^[A-Za-z0-9_.,:;=@%+* /-]*$/.test(text) && !/^[:/]|\.\./.test(text);
 }
 
-const setOf = (words: string): ReadonlySet<string> => new Set(words.split(' ').filter((word) => word !== ''));
-
 /** The parts of a name in capitals: `dbPassword` and `DB_PASSWORD` are the same. */
-const wordsOf = (name: string): readonly string[] =>
+const partsOf = (name: string): readonly string[] =>
   name
     .replace(/([a-z0-9])([A-Z])/g, '$1_$2')
     .toUpperCase()
@@ -56,7 +55,7 @@ const wordsOf = (name: string): readonly string[] =>
     .filter((word) => word !== '');
 
 /** They change how things are printed, and nothing else. */
-const harmless = setOf(
+const harmless = wordSet(
   'LANG LANGUAGE TZ NO_COLOR FORCE_COLOR COLOR COLORTERM CLICOLOR CLICOLOR_FORCE CI TERM COLUMNS LINES NODE_ENV NODE_NO_WARNINGS DEBUG VERBOSE RUST_BACKTRACE RUST_LOG PYTHONUNBUFFERED PYTHONDONTWRITEBYTECODE PYTHONIOENCODING PYTHONUTF8 PYTHONHASHSEED HISTSIZE HISTFILESIZE TIME_STYLE BLOCK_SIZE BLOCKSIZE QUOTING_STYLE TABSIZE LS_COLORS GREP_COLOR GREP_COLORS JQ_COLORS SOURCE_DATE_EPOCH',
 );
 
@@ -80,109 +79,109 @@ interface Steering {
 
 const steering: readonly Steering[] = [
   {
-    names: setOf(
+    names: wordSet(
       'GCONV_PATH LOCPATH NLSPATH GETCONF_DIR MALLOC_TRACE RES_OPTIONS HOSTALIASES RESOLV_HOST_CONF GLIBC_TUNABLES',
     ),
     prefixes: ['LD_', 'DYLD_'],
     does: 'tells the loader of programs which other code or files to use',
   },
-  { names: setOf('PATH EXECIGNORE'), does: 'says where programs are looked for' },
+  { names: wordSet('PATH EXECIGNORE'), does: 'says where programs are looked for' },
   {
-    names: setOf(
+    names: wordSet(
       'BASH_ENV ENV PS0 PS1 PS2 PS4 PROMPT_COMMAND SHELLOPTS BASHOPTS BASH_XTRACEFD BASH_LOADABLES_PATH BASH_COMPAT ZDOTDIR KSH_ENV INPUTRC FCEDIT TMOUT TIMEFORMAT POSIXLY_CORRECT HISTFILE HISTCONTROL HISTIGNORE histchars auto_resume CHILD_MAX MAILPATH COMP_WORDBREAKS',
     ),
     prefixes: ['BASH_FUNC_'],
     does: 'changes what the shell does, and can make it run code',
   },
-  { names: setOf('IFS GLOBIGNORE GLOBSORT CDPATH'), does: 'changes how the shell reads the words that follow' },
+  { names: wordSet('IFS GLOBIGNORE GLOBSORT CDPATH'), does: 'changes how the shell reads the words that follow' },
   {
-    names: setOf('HOME PWD OLDPWD TMPDIR TMP TEMP USERPROFILE APPDATA'),
+    names: wordSet('HOME PWD OLDPWD TMPDIR TMP TEMP USERPROFILE APPDATA'),
     prefixes: ['XDG_'],
     does: 'says in which folder files are looked for',
   },
-  { names: setOf('SHELL USER LOGNAME'), does: 'says which shell or user programs go by' },
+  { names: wordSet('SHELL USER LOGNAME'), does: 'says which shell or user programs go by' },
   {
-    names: setOf(
+    names: wordSet(
       'PAGER MANPAGER EDITOR VISUAL BROWSER LESS LESSOPEN LESSCLOSE LESSKEY LESSKEYIN LESSKEY_CONTENT LESSEDIT LESSSECURE MORE MOST_EDITOR MANOPT MANROFFOPT MANPATH SUDO_EDITOR SUDO_ASKPASS SYSTEMD_EDITOR SYSTEMD_PAGER SYSTEMD_LESS DELTA_PAGER BAT_PAGER BAT_OPTS BAT_CONFIG_PATH PSQL_PAGER PSQL_EDITOR PSQLRC MYSQL_PS1 EXINIT VIMINIT VIM VIMRUNTIME MYVIMRC NVIM_LISTEN_ADDRESS',
     ),
     does: 'names a program or settings that other programs run',
   },
-  { names: setOf(''), prefixes: ['GIT_'], does: 'changes what git does, and can make it run programs' },
+  { names: wordSet(''), prefixes: ['GIT_'], does: 'changes what git does, and can make it run programs' },
   {
-    names: setOf('CVS_RSH RSYNC_RSH RSYNC_CONNECT_PROG RSYNC_PROXY DISPLAY'),
+    names: wordSet('CVS_RSH RSYNC_RSH RSYNC_CONNECT_PROG RSYNC_PROXY DISPLAY'),
     prefixes: ['SSH_'],
     does: 'changes how other machines are reached',
   },
   {
-    names: setOf(
+    names: wordSet(
       'NODE_OPTIONS NODE_PATH NODE_REPL_EXTERNAL_MODULE BUN_OPTIONS BUN_CONFIG_REGISTRY TS_NODE_PROJECT DENO_DIR',
     ),
     prefixes: ['TS_NODE_', 'BUN_INSPECT'],
     does: 'makes JavaScript programs load other code',
   },
   {
-    names: setOf('NODE_TLS_REJECT_UNAUTHORIZED GIT_SSL_NO_VERIFY PYTHONHTTPSVERIFY'),
+    names: wordSet('NODE_TLS_REJECT_UNAUTHORIZED GIT_SSL_NO_VERIFY PYTHONHTTPSVERIFY'),
     does: 'turns off the check who is at the other end of a connection',
   },
   {
-    names: setOf(
+    names: wordSet(
       'CURL_CA_BUNDLE REQUESTS_CA_BUNDLE NODE_EXTRA_CA_CERTS CURL_HOME CURL_SSL_BACKEND OPENSSL_CONF OPENSSL_MODULES OPENSSL_ENGINES WGETRC SYSTEM_WGETRC SSLKEYLOGFILE AWS_CA_BUNDLE',
     ),
     prefixes: ['SSL_CERT_'],
     does: 'changes whom connections trust, or how they are made',
   },
   {
-    names: setOf(''),
+    names: wordSet(''),
     prefixes: ['PYTHON', 'PYTEST_', 'VIRTUAL_ENV', 'CONDA_'],
     does: 'changes which code Python loads',
   },
   {
-    names: setOf('PERL5OPT PERL5LIB PERLLIB PERL5DB PERL_MM_OPT PERL_MB_OPT PERLIO_DEBUG PERL5SHELL'),
+    names: wordSet('PERL5OPT PERL5LIB PERLLIB PERL5DB PERL_MM_OPT PERL_MB_OPT PERLIO_DEBUG PERL5SHELL'),
     does: 'makes Perl load other code',
   },
   {
-    names: setOf('RUBYOPT RUBYLIB RUBYSHELL GEM_HOME GEM_PATH BUNDLE_GEMFILE'),
+    names: wordSet('RUBYOPT RUBYLIB RUBYSHELL GEM_HOME GEM_PATH BUNDLE_GEMFILE'),
     prefixes: ['BUNDLE_'],
     does: 'makes Ruby load other code',
   },
   {
-    names: setOf(
+    names: wordSet(
       'JAVA_TOOL_OPTIONS _JAVA_OPTIONS JDK_JAVA_OPTIONS JAVA_OPTS JAVA_HOME CLASSPATH MAVEN_OPTS GRADLE_OPTS ANT_OPTS SBT_OPTS JAVACMD',
     ),
     prefixes: ['MAVEN_', 'GRADLE_'],
     does: 'makes Java load other code',
   },
   {
-    names: setOf(
+    names: wordSet(
       'PHPRC PHP_INI_SCAN_DIR LUA_INIT LUA_PATH LUA_CPATH R_PROFILE R_PROFILE_USER R_ENVIRON R_ENVIRON_USER R_LIBS JULIA_LOAD_PATH JULIA_DEPOT_PATH ERL_FLAGS ERL_AFLAGS ERL_ZFLAGS ERL_LIBS ELIXIR_ERL_OPTIONS GUILE_LOAD_PATH TCLLIBPATH OCTAVE_SITE_INITFILE GHCRTS OCAMLRUNPARAM PLTADDONDIR DOTNET_STARTUP_HOOKS COREHOST_TRACEFILE PSModulePath',
     ),
     prefixes: ['LUA_INIT_', 'LUA_PATH_', 'LUA_CPATH_', 'COR_', 'CORECLR_', 'DOTNET_'],
     does: 'makes the interpreter load other code',
   },
   {
-    names: setOf('AWKPATH AWKLIBPATH AWK_HASH GAWK_READ_TIMEOUT'),
+    names: wordSet('AWKPATH AWKLIBPATH AWK_HASH GAWK_READ_TIMEOUT'),
     does: 'makes awk load other code',
   },
   {
-    names: setOf(
+    names: wordSet(
       'RIPGREP_CONFIG_PATH GREP_OPTIONS TAR_OPTIONS TAPE RSH FZF_DEFAULT_COMMAND FZF_DEFAULT_OPTS FZF_DEFAULT_OPTS_FILE ACK_OPTIONS ACKRC BZIP BZIP2 GZIP XZ_OPT XZ_DEFAULTS ZIPOPT UNZIP ZSTD_CLEVEL LS_OPTIONS DIFF_OPTIONS TREE_COLORS FIGNORE FD_OPTIONS EZA_CONFIG_DIR PARALLEL PARALLEL_SHELL PARALLEL_HOME MAGIC LSOF_OPTIONS PS_FORMAT PS_PERSONALITY TERMINFO TERMINFO_DIRS TERMCAP TZDIR',
     ),
     does: 'gives a program options or settings that do not stand in the command',
   },
   {
-    names: setOf('npm_execpath npm_node_execpath PREFIX COREPACK_NPM_REGISTRY UV_INDEX_URL UV_DEFAULT_INDEX HUSKY'),
+    names: wordSet('npm_execpath npm_node_execpath PREFIX COREPACK_NPM_REGISTRY UV_INDEX_URL UV_DEFAULT_INDEX HUSKY'),
     prefixes: ['npm_config_', 'NPM_CONFIG_', 'YARN_', 'PNPM_', 'PIP_', 'UV_', 'POETRY_', 'COREPACK_', 'HOMEBREW_'],
     does: 'changes what the package manager fetches and runs',
   },
   {
-    names: setOf(
+    names: wordSet(
       'RUSTC RUSTC_WRAPPER RUSTC_WORKSPACE_WRAPPER RUSTDOC RUSTFLAGS RUSTUP_TOOLCHAIN RUSTUP_HOME GOFLAGS GOPATH GOROOT GOBIN GOPROXY GOENV GOTOOLCHAIN GOSUMDB GONOSUMDB GOPRIVATE GOINSECURE MAKE MAKEFLAGS GNUMAKEFLAGS MFLAGS MAKEFILES MAKELEVEL CC CXX CPP LD AR AS NM RANLIB STRIP FC CFLAGS CXXFLAGS CPPFLAGS LDFLAGS LIBRARY_PATH CPATH C_INCLUDE_PATH CPLUS_INCLUDE_PATH COMPILER_PATH GCC_EXEC_PREFIX CCACHE_PREFIX CCACHE_COMPILER PKG_CONFIG PKG_CONFIG_PATH CONFIG_SHELL CONFIG_SITE NINJAFLAGS SHELLCHECK_OPTS',
     ),
     prefixes: ['CARGO_', 'CMAKE_', 'CGO_', 'DISTCC_', 'CCACHE_'],
     does: 'changes what is built, and with which programs',
   },
   {
-    names: setOf(
+    names: wordSet(
       'KUBECONFIG DOCKER_HOST DOCKER_CONFIG DOCKER_CONTEXT BUILDKIT_HOST GNUPGHOME NETRC PGHOST PGSERVICEFILE PGPASSFILE PGSYSCONFDIR MYSQL_HOME BOTO_CONFIG CLOUDSDK_CONFIG',
     ),
     prefixes: ['AWS_', 'AZURE_', 'GOOGLE_', 'ANSIBLE_', 'TF_', 'VAULT_'],
@@ -190,44 +189,26 @@ const steering: readonly Steering[] = [
   },
 ];
 
-const secretWords = setOf(
+const secretWords = wordSet(
   'TOKEN SECRET SECRETS PASSWORD PASSWORDS PASSWD PASS PASSPHRASE PASSCODE CREDENTIAL CREDENTIALS CRED CREDS APIKEY APIKEYS AUTH OAUTH OAUTH2 AUTHORIZATION AUTHTOKEN BEARER COOKIE COOKIES PAT DSN JWT PRIVKEY PRIVATEKEY ACCESSKEY SECRETKEY SIGNINGKEY WEBHOOK MNEMONIC SEEDPHRASE PGPASS TOTP',
 );
 
 /** Parts that stand for a secret also within a longer word: `PGPASSWORD`. */
-const glued = [
-  'PASSWORD',
-  'PASSWD',
-  'SECRET',
-  'PASSPHRASE',
-  'APIKEY',
-  'CREDENTIAL',
-  'ACCESSTOKEN',
-  'AUTHTOKEN',
-  'PRIVATEKEY',
-];
+const glued = wordsOf('PASSWORD PASSWD SECRET PASSPHRASE APIKEY CREDENTIAL ACCESSTOKEN AUTHTOKEN PRIVATEKEY');
 
-const pairs = [
-  'API_KEY',
-  'ACCESS_KEY',
-  'PRIVATE_KEY',
-  'SESSION_KEY',
-  'SECRET_KEY',
-  'CONNECTION_STRING',
-  'CONN_STR',
-  'CONNECTION_STR',
-  'SEED_PHRASE',
-];
+const pairs = wordsOf(
+  'API_KEY ACCESS_KEY PRIVATE_KEY SESSION_KEY SECRET_KEY CONNECTION_STRING CONN_STR CONNECTION_STR SEED_PHRASE',
+);
 
 /** Words before KEY that make it no secret. */
-const openKeys = setOf('PUBLIC PRIMARY FOREIGN');
+const openKeys = wordSet('PUBLIC PRIMARY FOREIGN');
 /** Words that make TOKENS a number of them. */
-const counting = setOf('MAX MIN NUM COUNT TOTAL LIMIT BUDGET');
+const counting = wordSet('MAX MIN NUM COUNT TOTAL LIMIT BUDGET');
 /** What a URL of such a server often has within: a name and a password. */
-const serverWords = setOf(
+const serverWords = wordSet(
   'DATABASE DB REDIS MONGO MONGODB POSTGRES POSTGRESQL PG MYSQL MARIADB AMQP RABBITMQ CLOUDAMQP JDBC CLICKHOUSE ELASTICSEARCH SMTP BROKER REDISCLOUD JAWSDB SQLALCHEMY',
 );
 
-const plain = setOf(
+const plain = wordSet(
   'HOME USER PWD OLDPWD SHELL PATH LANG LANGUAGE LC_ALL LC_CTYPE TERM HOSTNAME LOGNAME UID EUID PPID GROUPS RANDOM SRANDOM SECONDS EPOCHSECONDS EPOCHREALTIME LINENO SHLVL COLUMNS LINES IFS BASHPID BASH BASH_VERSION BASH_VERSINFO BASH_SUBSHELL OSTYPE MACHTYPE HOSTTYPE TZ TMPDIR PIPESTATUS OPTIND ? # $ ! _ - 0',
 );

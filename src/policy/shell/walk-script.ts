@@ -1,10 +1,10 @@
 import { defined } from '../../base/defined.js';
-import { type Expanding, expandWhole, expandWord } from './expand-word.js';
+import { type Expanding, expandWhole, expandWord, quietly } from './expand-word.js';
 import { isForkBomb, isForkLoop } from './fork-bomb.js';
 import { outputOf } from './known-output.js';
 import { pathFacts } from './path-facts.js';
 import { filesOfTest, namesCompared } from './program/text/test-expression.js';
-import type { Input } from './program.js';
+import type { Assignment, Input } from './program.js';
 import { judgeRedirect } from './redirect.js';
 import { forbidReverseShell, forbidSocket } from './reverse-shell.js';
 import { doubtWord, type Running, runWords } from './run-words.js';
@@ -20,7 +20,6 @@ import type {
   ParseResult,
   PipelineNode,
   RedirectNode,
-  WordNode,
 } from './syntax/ast.js';
 import { parseScript } from './syntax/parse-script.js';
 import { steeringNote } from './variables.js';
@@ -116,16 +115,15 @@ function walkNode(node: Node, shell: Shell, input: Input): void {
     case 'function':
       walkFunction(node, shell);
       return;
-    case 'coproc': {
+    case 'coproc':
       unreadHere(shell, 'coproc', 'a coprocess goes on beside the command');
       walkNode(node.body, forkShell(shell, { doubt: 'it goes on in the background' }), input);
       return;
-    }
     default: {
       // Comparisons and arithmetic evaluate text, and text can hold commands.
       const words = node.type === 'test' ? node.words : [node.word];
       const what = node.type === 'test' ? '[[ … ]]' : '(( … ))';
-      const at = shell.facts.add({ kind: 'exec', target: what, where: 'nowhere', known: true, proved: true });
+      const at = addConstruct(shell, what);
       const expanded = words.map((word) => expandWhole(word, expandingIn(shell, at)));
       for (const word of expanded) judgeEvaluated(word, at, shell, node.type);
       if (namesCompared(expanded)) shell.facts.doubt(at, 'it evaluates what is no number');
@@ -151,15 +149,19 @@ function judgeEvaluated(word: Word, at: number, shell: Shell, type: 'test' | 'ar
   }
 }
 
+/** What the shell itself does stands among the commands; nothing is against it yet. Answers its place. */
+const addConstruct = (shell: Shell, target: string): number =>
+  shell.facts.add({ kind: 'exec', target, where: 'nowhere', known: true, proved: true });
+
 function unreadHere(shell: Shell, target: string, note: string): void {
-  shell.facts.unread(shell.facts.add({ kind: 'exec', target, where: 'nowhere', known: true, proved: true }), note);
+  shell.facts.unread(addConstruct(shell, target), note);
 }
 
 /** Each part in a shell of its own, fed by the one before. What `time` and `!` do is nothing beyond the commands. */
 function walkPipeline({ commands }: PipelineNode, shell: Shell, input: Input): void {
-  if (commands.length === 1) {
-    const [only] = commands;
-    if (only !== undefined) walkNode(only, shell, input);
+  const [only, ...others] = commands;
+  if (only !== undefined && others.length === 0) {
+    walkNode(only, shell, input);
     return;
   }
   const first = shell.facts.list.length;
@@ -174,8 +176,7 @@ function walkPipeline({ commands }: PipelineNode, shell: Shell, input: Input): v
 }
 
 function outputOfCommand(command: CommandNode, shell: Shell, input: Input): string | undefined {
-  const quiet: Expanding = { shell, walk: () => {}, unread: () => {} };
-  const words = command.words.flatMap((word) => expandWord(word, quiet));
+  const words = command.words.flatMap((word) => expandWord(word, quietly(shell)));
   return outputOf(words, inputOf(command.redirects, shell) ?? input, shell.cwd);
 }
 
@@ -186,8 +187,7 @@ function walkCommand(node: CommandNode, shell: Shell, input: Input): void {
   // Substitutions run before the command does; their doubts belong to it.
   const doubts: string[] = [];
   const expanding: Expanding = {
-    shell,
-    walk: (script) => walkScript(script, forkShell(shell, { depth: shell.depth + 1 })),
+    ...expandingIn(shell, undefined),
     unread: (note) => doubts.push(note),
   };
   const expanded = words.flatMap((word) => expandWord(word, expanding));
@@ -228,12 +228,7 @@ const running: Running = {
   },
 };
 
-interface SetVariable {
-  readonly name: string;
-  readonly value: Word;
-}
-
-function assign({ name, values, subscript, append }: AssignmentNode, expanding: Expanding): SetVariable {
+function assign({ name, values, subscript, append }: AssignmentNode, expanding: Expanding): Assignment {
   if (subscript !== undefined) {
     const index = expandWhole(subscript, expanding);
     if (!/^[0-9]+$/.test(index.text ?? '')) expanding.unread(`the subscript of \`${name}\` can run commands`);
@@ -249,7 +244,7 @@ function assign({ name, values, subscript, append }: AssignmentNode, expanding: 
 }
 
 /** Variables set for all that follows. */
-function assignHere(set: readonly SetVariable[], shell: Shell): void {
+function assignHere(set: readonly Assignment[], shell: Shell): void {
   for (const { name, value } of set) {
     shell.variables.set(name, value.text ?? value.guess);
     shell.facts.add({
@@ -281,8 +276,7 @@ function walkRedirects(redirects: readonly RedirectNode[], shell: Shell): boolea
 /** What a command is fed this way it may print: it is as if `echo` printed it. */
 function judgeHereText(target: Word, shell: Shell): void {
   if (target.text !== undefined) return;
-  const here = { kind: 'exec', target: `<<< ${firstWords(target.source)}`, where: 'nowhere' } as const;
-  doubtWord(target, 'echo', shell.facts.add({ ...here, known: true, proved: true }), shell);
+  doubtWord(target, 'echo', addConstruct(shell, `<<< ${firstWords(target.source)}`), shell);
 }
 
 /** Patterns and braces count in a redirection too, as long as one word comes of them. */
@@ -299,10 +293,8 @@ function inputOf(redirects: readonly RedirectNode[], shell: Shell): Input | unde
   );
   if (last === undefined) return undefined;
   if (!last.operator.startsWith('<<')) return { kind: 'piped' };
-  const quiet: Expanding = { shell, walk: () => {}, unread: () => {} };
-  const { text, guess } = expandWhole(last.target, quiet);
-  const said = text ?? guess;
-  return { kind: 'piped', ...defined({ text: said }) };
+  const { text, guess } = expandWhole(last.target, quietly(shell));
+  return { kind: 'piped', ...defined({ text: text ?? guess }) };
 }
 
 function expandingIn(shell: Shell, at: number | undefined): Expanding {
@@ -320,10 +312,10 @@ const maxRounds = 1000;
 function walkCompound(node: CompoundNode, shell: Shell, input: Input): void {
   const { keyword, name, words, bodies, redirects } = node;
   const doubt = shell.doubt ?? `it stands in \`${keyword}\`: whether and how often it runs is only known at run time`;
-  const at = shell.facts.add({ kind: 'exec', target: `${keyword} …`, where: 'nowhere', known: true, proved: true });
+  const at = addConstruct(shell, `${keyword} …`);
   shell.facts.doubt(at, `what \`${keyword}\` does is only known at run time`);
   if (isForkLoop(node)) shell.facts.forbid(at, 'it starts commands over and over and waits for none: a fork bomb');
-  const values = words.flatMap((word: WordNode) => expandWord(word, expandingIn(shell, at)));
+  const values = words.flatMap((word) => expandWord(word, expandingIn(shell, at)));
   const inner = forkShell(shell, { doubt });
   if (name !== undefined) inner.variables.set(name, values.length === 1 ? likely(values[0] as Word) : undefined);
   const rounds = keyword === 'for' && name !== undefined && values.length > 1 ? values.slice(0, 20) : [undefined];
@@ -341,7 +333,7 @@ function walkCompound(node: CompoundNode, shell: Shell, input: Input): void {
 }
 
 function walkFunction(node: FunctionNode, shell: Shell): void {
-  const at = shell.facts.add({ kind: 'exec', target: `${node.name}()`, where: 'nowhere', known: true, proved: true });
+  const at = addConstruct(shell, `${node.name}()`);
   shell.facts.doubt(at, `it defines the function \`${node.name}\``);
   if (isForkBomb(node)) shell.facts.forbid(at, `\`${node.name}\` starts itself over and over: a fork bomb`);
   const inner = forkShell(shell, { doubt: `it stands in the function \`${node.name}\`` });

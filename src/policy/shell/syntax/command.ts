@@ -1,10 +1,9 @@
 import { readArrayArgument, readAssignment } from './assignment.js';
-import type { AssignmentNode, CommandNode, Node, RedirectNode, WordNode } from './ast.js';
+import type { AssignmentNode, CommandNode, FunctionNode, Node, RedirectNode, WordNode } from './ast.js';
 import { readCompound } from './compound.js';
 import { type Cursor, countNodes, fail, nested, peek, skipBlanks, take } from './cursor.js';
-import { readFunctionBody } from './function.js';
 import { failDescriptor, readRedirect, readRedirects } from './redirect.js';
-import { peekKeyword, takeKeyword } from './token.js';
+import { peekKeyword, skipNewlines, takeKeyword } from './token.js';
 import { commandWord, type ReadWord, readWord } from './word.js';
 
 /** One command, simple or compound, with its redirections. */
@@ -132,3 +131,21 @@ function readNamed(cursor: Cursor, { bare }: ReadWord): Node | undefined {
   if (bare === undefined || body === undefined) fail(cursor, 'a coprocess cannot be read');
   return body;
 }
+
+/** The body of a function, with the cursor behind its name and parentheses. Its redirections are made on each call. */
+function readFunctionBody(
+  cursor: Cursor,
+  { name, start }: { readonly name: string; readonly start: number },
+): FunctionNode {
+  countNodes(cursor);
+  return nested(cursor, () => {
+    skipNewlines(cursor);
+    const body = readCompound(cursor);
+    if (body === undefined) fail(cursor, 'a function has no body');
+    const redirects = readRedirects(cursor);
+    const end = redirects[redirects.length - 1]?.end ?? body?.end ?? cursor.at;
+    return { type: 'function', name, body: body ?? nothing(cursor.at), redirects, start, end };
+  });
+}
+
+const nothing = (at: number): Node => ({ type: 'list', items: [], start: at, end: at });

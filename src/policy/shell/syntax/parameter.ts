@@ -1,3 +1,4 @@
+import { wordsOf } from '../../../base/words.js';
 import { expandedWords, quotedWord, readArithmeticRun, readUnsafeSingle } from './arithmetic.js';
 import type { WordNode } from './ast.js';
 import { type Atom, addPart, addPlain, addQuoted } from './atom.js';
@@ -90,27 +91,7 @@ export function readSubscript(cursor: Cursor, readDollar: ReadDollar): WordNode 
   return word;
 }
 
-const operators = [
-  ':-',
-  ':=',
-  ':?',
-  ':+',
-  '-',
-  '=',
-  '?',
-  '+',
-  '##',
-  '#',
-  '%%',
-  '%',
-  '//',
-  '/',
-  '^^',
-  '^',
-  ',,',
-  ',',
-  ':',
-];
+const operators = wordsOf(':- := :? :+ - = ? + ## # %% % // / ^^ ^ ,, , :');
 
 function readOperator(cursor: Cursor, { prefix, name }: { prefix: string; name: string }): string {
   const next = peek(cursor);

@@ -1,9 +1,10 @@
+import { wordSet } from '../../../base/words.js';
 import { type Cursor, fail, peek, skipBlanks } from './cursor.js';
 import { readHeredocs } from './heredoc.js';
 
 /** Words that mean something where a command may begin. */
-const keywords = new Set(
-  'if then else elif fi case esac for select while until do done in function time { } ! [[ ]] coproc'.split(' '),
+const keywords = wordSet(
+  'if then else elif fi case esac for select while until do done in function time { } ! [[ ]] coproc',
 );
 
 const firstLetters = new Set([...keywords].map(([letter]) => letter));

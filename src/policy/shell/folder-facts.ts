@@ -1,17 +1,43 @@
 import type { Fact } from '../../tool/fact.js';
 import { isFailure } from '../../tool/outcome.js';
+import type { Place } from '../../tool/port.js';
 import { isEnvironmentFile } from '../path/credential-name.js';
 import { pathFacts } from './path-facts.js';
-import type { Shell } from './shell.js';
+import { absolutePath, isLost, type Shell } from './shell.js';
 import { literal, type Word } from './word.js';
+
+/** What is read beside a folder by a command that follows the links in it: where they lead, if that is elsewhere. */
+export function linkFacts(folder: Word, by: number, shell: Shell): readonly Fact[] {
+  return foldersOf(folder, shell).flatMap(({ path, shown, inside }) => {
+    const links = shell.context.links(path);
+    if (links === undefined) {
+      const note = `it follows links, and there is too much in ${shown} to look where they lead`;
+      const where = inside ? 'workspace' : 'outside';
+      return [{ kind: 'read', target: shown, where, known: false, note, deep: true, by }];
+    }
+    return links
+      .flatMap((link) => pathFacts(literal(link), { kind: 'read', deep: true, by }, shell))
+      .filter(({ where, target }) => where !== 'workspace' || hidden.test(target));
+  });
+}
+
+/** What lies in the workspace is read anyway, unless it is left out for its name. */
+const hidden = /(?:^|\/)\./;
 
 /** What a command also reads that goes through a folder and leaves hidden files not out: the `.env` in it. */
 export function hiddenFacts(folder: Word, by: number, shell: Shell): readonly Fact[] {
-  return (folder.matches ?? [folder.text ?? '']).flatMap((name) => {
-    if (name === '' || (!name.startsWith('/') && shell.cwd === undefined)) return [];
-    const place = shell.context.resolve(name.startsWith('/') ? name : `${shell.cwd}/${name}`);
-    if (isFailure(place) || place.kind !== 'directory' || !place.inside) return [];
-    return environmentFiles(place.path, shell).flatMap((path) => pathFacts(literal(path), { kind: 'read', by }, shell));
+  if (folder.text === '') return [];
+  return foldersOf(folder, shell)
+    .flatMap(({ path, inside }) => (inside ? environmentFiles(path, shell) : []))
+    .flatMap((path) => pathFacts(literal(path), { kind: 'read', by }, shell));
+}
+
+/** The folders that a word names now. */
+function foldersOf({ text, matches }: Word, shell: Shell): readonly Place[] {
+  if (text === undefined || isLost(text, shell)) return [];
+  return (matches ?? [text]).flatMap((name) => {
+    const place = shell.context.resolve(absolutePath(name, shell));
+    return isFailure(place) || place.kind !== 'directory' ? [] : [place];
   });
 }
 
