@@ -7,7 +7,6 @@ import {
 } from 'node:http';
 import { type Duplex, pipeline } from 'node:stream';
 import { defined } from '../../base/defined.js';
-import { endToEndHeaders } from './end-to-end-headers.js';
 import { type ReachContext, reach } from './reach.js';
 import { type Asked, parseAddressed } from './target.js';
 
@@ -103,3 +102,29 @@ function refuse(response: ServerResponse, status: number, message: string): void
   });
   response.end(`${message}.\n`);
 }
+
+/** Of headers, by turns name and value, those that are not for the proxy alone (RFC 9110 §7.6.1), without framing. */
+function endToEndHeaders(raw: readonly string[]): readonly string[] {
+  const pairs = raw.flatMap((name, at) => (at % 2 === 0 ? [{ name, value: raw[at + 1] ?? '' }] : []));
+  const named = pairs
+    .filter(({ name }) => /^(?:proxy-)?connection$/i.test(name))
+    .flatMap(({ value }) => value.split(',').map((one) => one.trim().toLowerCase()));
+  const left = new Set([...ofTheConnection, ...named]);
+  return pairs
+    .filter(({ name }) => !left.has(name.toLowerCase()) && !/^proxy-/i.test(name))
+    .flatMap(({ name, value }) => [name, value]);
+}
+
+/** The host and the length of the body are written anew, from what was checked. */
+const ofTheConnection = [
+  'connection',
+  'content-length',
+  'expect',
+  'host',
+  'http2-settings',
+  'keep-alive',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+];

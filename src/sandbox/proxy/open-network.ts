@@ -7,7 +7,6 @@ import type { Fact } from '../../tool/fact.js';
 import type { Words } from '../bare-process.js';
 import type { Mount } from '../confinement.js';
 import { bridgePort, bridgeWords } from './bridge.js';
-import { proxyEnv } from './proxy-env.js';
 import type { Dialing } from './reach.js';
 import { startProxy } from './start-proxy.js';
 
@@ -42,14 +41,14 @@ export async function openNetwork(hosts: readonly HostRule[], options: NetworkOp
   const { place, refused, connected, close } = proxy;
   if (place.type === 'port') {
     const { port } = place;
-    const env = proxyEnv(port, options);
+    const env = proxyEnv(port, ownNetwork);
     return { mounts: [], env, port, words: (command) => command, refused, connected, close };
   }
   const { socket, folder } = place;
   const servers = await nearServers(hosts);
   return {
     mounts: [{ path: folder, as: 'read' }],
-    env: proxyEnv(bridgePort, options),
+    env: proxyEnv(bridgePort, ownNetwork),
     words: (command) => bridgeWords({ socket, servers }, command),
     refused,
     connected,
@@ -87,3 +86,30 @@ function isListening(server: string): Promise<boolean> {
     trial.once('timeout', () => end(false));
   });
 }
+
+/** By these variables programs find the proxy; some read them in capitals only, some in small letters only. */
+function proxyEnv(port: number, ownNetwork: boolean): Readonly<Record<string, string>> {
+  const proxy = `http://127.0.0.1:${port}`;
+  return {
+    HTTP_PROXY: proxy,
+    http_proxy: proxy,
+    HTTPS_PROXY: proxy,
+    https_proxy: proxy,
+    ALL_PROXY: proxy,
+    all_proxy: proxy,
+    ...(ownNetwork && { NO_PROXY: own, no_proxy: own }),
+    NODE_USE_ENV_PROXY: '1',
+    ...unasked,
+  };
+}
+
+/** Programs that would look for newer versions of themselves, or tell of their use: a refusal of that is no news. */
+const unasked = {
+  npm_config_update_notifier: 'false',
+  NO_UPDATE_NOTIFIER: '1',
+  PIP_DISABLE_PIP_VERSION_CHECK: '1',
+  DO_NOT_TRACK: '1',
+};
+
+/** Servers that a process starts in a network of its own are reached as they are. */
+const own = 'localhost,127.0.0.1,::1';

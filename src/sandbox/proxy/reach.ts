@@ -1,12 +1,12 @@
 import type { Duplex } from 'node:stream';
+import { defer } from '../../base/defer.js';
+import { within } from '../../base/ended-within.js';
 import { findDestination } from '../../policy/net/destination.js';
 import type { Connect, Resolve } from '../../policy/net/dial.js';
 import { isNever } from '../../policy/net/host.js';
 import type { HostVerdict } from '../../policy/net/host-gate.js';
 import { isFailure } from '../../tool/outcome.js';
-import type { ProxyLimits } from './proxy-limits.js';
-import type { RefusedHosts } from './refused-hosts.js';
-import type { Slots } from './slots.js';
+import type { NotedHosts } from './noted-hosts.js';
 import { nameOf, type Target } from './target.js';
 
 /** How names are looked up and connections made. */
@@ -17,12 +17,22 @@ export interface Dialing {
 
 export interface ReachContext extends Dialing {
   readonly gate: (host: string, port: number) => HostVerdict;
-  readonly refused: RefusedHosts;
-  /** Told of every host that a connection was made to. */
-  onReached(target: Target): void;
-  /** For connections to servers. */
-  readonly slots: Slots;
+  readonly refused: NotedHosts;
+  readonly connected: NotedHosts;
+  /** Takes a place for a connection to a server; undefined when none is free. The answer gives it back. */
+  takeSlot(): (() => void) | undefined;
   readonly limits: ProxyLimits;
+}
+
+/** What the clients of one proxy may take. */
+export interface ProxyLimits {
+  /** Open at the same time; more are closed at once. */
+  readonly connections: number;
+  readonly headerBytes: number;
+  /** From the first look at a client to the end of its header, and for the beginning of what it encrypts. */
+  readonly headerMs: number;
+  /** For a name to be looked up, and for a server to take a connection. */
+  readonly connectMs: number;
 }
 
 export type Reached =
@@ -33,10 +43,10 @@ export type Reached =
 export async function reach(target: Target, context: ReachContext): Promise<Reached> {
   const against = reasonAgainst(target, context);
   if (against !== undefined) return { ok: false, status: 403, message: against };
-  const release = context.slots.take();
+  const release = context.takeSlot();
   if (release === undefined) return { ok: false, status: 503, message: 'too many connections are open: close some' };
   const reached = await connectTo(target, context);
-  if (reached.ok) context.onReached(target);
+  if (reached.ok) context.connected.note(target);
   if (reached.ok && !reached.socket.destroyed) reached.socket.once('close', release);
   else release();
   return reached;
@@ -44,7 +54,7 @@ export async function reach(target: Target, context: ReachContext): Promise<Reac
 
 async function connectTo(target: Target, { resolve, connect, refused, limits }: ReachContext): Promise<Reached> {
   const { canonical, port } = target;
-  const addresses = await inTime(
+  const addresses = await within(
     findDestination({ ...target, target: canonical }, resolve).catch(() => undefined),
     limits.connectMs,
   );
@@ -85,23 +95,12 @@ function reasonAgainst(target: Target, { gate, refused }: ReachContext): string 
   return `the sandbox does not let this process connect to ${name}. The rule or grant net(${name}) would allow it: ask the person`;
 }
 
-function inTime<T>(work: Promise<T>, ms: number): Promise<T | undefined> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => resolve(undefined), ms);
-    work.then(resolve, reject).finally(() => clearTimeout(timer));
-  });
-}
-
-function connected(socket: Duplex, ms: number): Promise<Duplex | undefined> {
-  return new Promise((resolve) => {
-    const end = (found: Duplex | undefined): void => {
-      clearTimeout(timer);
-      if (found === undefined) socket.destroy();
-      resolve(found);
-    };
-    const timer = setTimeout(() => end(undefined), ms);
-    // Whoever uses it later hears of its end by other events.
-    socket.on('error', () => end(undefined));
-    socket.once('connect', () => end(socket));
-  });
+async function connected(socket: Duplex, ms: number): Promise<Duplex | undefined> {
+  const { promise, resolve } = defer<boolean>();
+  // Whoever uses it later hears of its end by other events.
+  socket.on('error', () => resolve(false));
+  socket.once('connect', () => resolve(true));
+  if (await within(promise, ms)) return socket;
+  socket.destroy();
+  return undefined;
 }

@@ -1,19 +1,25 @@
-import { rmdir } from 'node:fs/promises';
+import { chmod, mkdtemp, realpath, rmdir } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
+import type { AddressInfo, ListenOptions } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { Duplex } from 'node:stream';
 import { systemCode } from '../../base/error.js';
 import { createHostGate, type HostRule } from '../../policy/net/host-gate.js';
 import type { Fact } from '../../tool/fact.js';
 import { answer } from './answer.js';
 import { forward } from './forward.js';
-import { defaultProxyLimits, type ProxyLimits } from './proxy-limits.js';
-import { listenOnPort, listenOnSocket, type ProxyPlace } from './proxy-place.js';
-import type { Dialing, ReachContext } from './reach.js';
-import { createRefusedHosts } from './refused-hosts.js';
-import { createSlots } from './slots.js';
+import { noteHosts } from './noted-hosts.js';
+import type { Dialing, ProxyLimits, ReachContext } from './reach.js';
 import { createSparingResolve } from './sparing-resolve.js';
-import { nameOf } from './target.js';
+import { folderPrefix, socketName, sweepStaleFolders } from './stale-folders.js';
 import { openTunnel } from './tunnel.js';
+
+/** Where a proxy listens. */
+type ProxyPlace =
+  /** Only its owner may enter the folder; the socket is all it holds. */
+  | { readonly type: 'socket'; readonly folder: string; readonly socket: string }
+  | { readonly type: 'port'; readonly port: number };
 
 export interface ProxyOptions extends Dialing {
   readonly hosts: readonly HostRule[];
@@ -33,20 +39,16 @@ export interface RunningProxy {
 
 /** The way out of one confined process: an HTTP proxy. */
 export async function startProxy({ hosts, resolve, connect, on, limits: given }: ProxyOptions): Promise<RunningProxy> {
-  const limits = { ...defaultProxyLimits, ...given };
-  const refused = createRefusedHosts();
-  const connected = new Map<string, Fact>();
+  const limits = { ...defaultLimits, ...given };
+  const refused = noteHosts({ refused: true });
+  const connected = noteHosts({});
   const context: ReachContext = {
     gate: createHostGate(hosts),
     resolve: createSparingResolve(resolve),
     connect,
     refused,
-    onReached(target) {
-      const name = nameOf(target);
-      if (connected.size < maxConnected)
-        connected.set(name, { kind: 'net', target: name, where: 'nowhere', known: true });
-    },
-    slots: createSlots(limits.connections),
+    connected,
+    takeSlot: createSlots(limits.connections),
     limits,
   };
   const clients = new Set<Duplex>();
@@ -60,8 +62,8 @@ export async function startProxy({ hosts, resolve, connect, on, limits: given }:
   const place = on === 'socket' ? await listenOnSocket(server) : await listenOnPort(server);
   return {
     place,
-    refused: () => refused.facts(),
-    connected: () => [...connected.values()],
+    refused: refused.facts,
+    connected: connected.facts,
     async close() {
       for (const client of clients) client.destroy();
       await new Promise((resolve) => server.close(resolve));
@@ -70,8 +72,20 @@ export async function startProxy({ hosts, resolve, connect, on, limits: given }:
   };
 }
 
-/** The first of them say enough. */
-const maxConnected = 50;
+const defaultLimits: ProxyLimits = { connections: 256, headerBytes: 32_768, headerMs: 10_000, connectMs: 10_000 };
+
+function createSlots(count: number): ReachContext['takeSlot'] {
+  let taken = 0;
+  return () => {
+    if (taken >= count) return undefined;
+    taken += 1;
+    let held = true;
+    return () => {
+      if (held) taken -= 1;
+      held = false;
+    };
+  };
+}
 
 function createProxyServer(context: ReachContext): Server {
   const { headerBytes, headerMs, connections } = context.limits;
@@ -102,3 +116,29 @@ const problems: Readonly<Record<string, readonly [status: number, message: strin
   HPE_HEADER_OVERFLOW: [431, 'the header of the request is too long'],
   ERR_HTTP_REQUEST_TIMEOUT: [408, 'the header of the request took too long'],
 };
+
+let hasSwept = false;
+
+async function listenOnSocket(server: Server): Promise<ProxyPlace & { readonly type: 'socket' }> {
+  const parent = await realpath(tmpdir());
+  if (!hasSwept) void sweepStaleFolders(parent);
+  hasSwept = true;
+  const folder = await mkdtemp(join(parent, folderPrefix));
+  const socket = join(folder, socketName);
+  await listen(server, { path: socket });
+  await chmod(socket, 0o600);
+  return { type: 'socket', folder, socket };
+}
+
+/** Others on this machine can use it too while it is there; it leads them to the same hosts and no further. */
+async function listenOnPort(server: Server): Promise<ProxyPlace & { readonly type: 'port' }> {
+  await listen(server, { host: '127.0.0.1', port: 0 });
+  return { type: 'port', port: (server.address() as AddressInfo).port };
+}
+
+function listen(server: Server, options: ListenOptions): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(options, resolve);
+  });
+}
