@@ -1,8 +1,6 @@
 import { ToolwrightError } from '../base/error.js';
 import { exitCodeOf } from '../builtin/shell/exit-code.js';
-import { type KeptEnd, lostEnd } from '../sandbox/kept/kept-command.js';
-import { readEnd, readRecord, removeKept } from '../sandbox/kept/kept-files.js';
-import { keptFolders } from '../sandbox/kept/kept-folder.js';
+import { type KeptEnd, keptFolders, lostEnd, readEnd, readRecord, removeKept } from '../sandbox/kept/kept-files.js';
 import { logEnd, readLog } from '../sandbox/kept/output-log.js';
 import { isRunning } from '../sandbox/process-identity.js';
 import type { Store } from '../store/store.js';

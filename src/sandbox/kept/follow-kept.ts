@@ -7,8 +7,7 @@ import { isRunning, killProcess } from '../process-identity.js';
 import { jsonLine, onJsonLines } from './json-lines.js';
 import type { FromKeeper, ToKeeper } from './keeper-server.js';
 import { connectIn } from './keeper-socket.js';
-import { type KeptEnd, type KeptRecord, lostEnd } from './kept-command.js';
-import { readEnd, readRecord } from './kept-files.js';
+import { type KeptEnd, type KeptRecord, lostEnd, readEnd, readRecord } from './kept-files.js';
 import { logEnd } from './output-log.js';
 
 /** A kept command, as others than its keeper see it. */

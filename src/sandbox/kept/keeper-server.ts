@@ -1,8 +1,9 @@
 import { createServer, type Socket } from 'node:net';
 import type { Fact } from '../../tool/fact.js';
+import type { InputTaken } from '../command-input.js';
 import { jsonLine, onJsonLines } from './json-lines.js';
 import { listenIn } from './keeper-socket.js';
-import type { KeptEnd } from './kept-command.js';
+import type { KeptEnd } from './kept-files.js';
 
 /** What is said to a keeper: the token first. */
 export type ToKeeper =
@@ -13,20 +14,13 @@ export type ToKeeper =
 /** What a keeper says: how far the output has come and where it was connected to, at first and with all that is new. */
 export type FromKeeper =
   | { readonly bytes: number; readonly connected: readonly Fact[] }
-  | { readonly id: number; readonly taken: 'taken' | 'waiting' | 'closed' | 'too-many' }
+  | { readonly id: number; readonly taken: InputTaken }
   | { readonly end: KeptEnd };
-
-export interface KeeperServer {
-  /** There is more to tell. */
-  tell(): void;
-  /** Tells the end, and lets nobody in any more. */
-  end(end: KeptEnd): Promise<void>;
-}
 
 export interface KeeperContext {
   readonly token: string;
   state(): FromKeeper & { readonly bytes: number };
-  write(input: { readonly text: string; readonly end: boolean }): Promise<'taken' | 'waiting' | 'closed' | 'too-many'>;
+  write(input: { readonly text: string; readonly end: boolean }): Promise<InputTaken>;
   stop(by: 'call' | 'person'): void;
 }
 
@@ -38,7 +32,7 @@ const tellMs = 50;
 const endMs = 1000;
 
 /** Listens in the folder of a kept command for those who know its token. */
-export async function openKeeperServer(folder: string, context: KeeperContext): Promise<KeeperServer> {
+export async function openKeeperServer(folder: string, context: KeeperContext) {
   const friends = new Set<Socket>();
   const all = new Set<Socket>();
   let timer: NodeJS.Timeout | undefined;
@@ -62,13 +56,15 @@ export async function openKeeperServer(folder: string, context: KeeperContext): 
   server.maxConnections = maxConnections;
   const release = await listenIn(server, folder);
   return {
-    tell() {
+    /** There is more to tell. */
+    tell(): void {
       timer ??= setTimeout(() => {
         timer = undefined;
         for (const socket of friends) say(socket, context.state());
       }, tellMs);
     },
-    async end(end) {
+    /** Tells the end, and lets nobody in any more. */
+    async end(end: KeptEnd): Promise<void> {
       clearTimeout(timer);
       const closed = new Promise((resolve) => server.close(resolve));
       for (const socket of all) {

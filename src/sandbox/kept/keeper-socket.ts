@@ -1,5 +1,8 @@
 import { closeSync, constants, openSync } from 'node:fs';
 import { connect, type Server, type Socket } from 'node:net';
+import { attempt } from '../../base/attempt.js';
+import { defer } from '../../base/defer.js';
+import { within } from '../../base/ended-within.js';
 
 /** Resolves when somebody may connect. */
 export const listenIn = (server: Server, folder: string): Promise<() => void> =>
@@ -14,25 +17,19 @@ export const listenIn = (server: Server, folder: string): Promise<() => void> =>
   });
 
 /** Undefined when nobody listens, or the folder is gone. */
-export const connectIn = (folder: string): Promise<Socket | undefined> =>
-  new Promise((resolve) => {
-    let place: ReturnType<typeof shortPath>;
-    try {
-      place = shortPath(folder);
-    } catch {
-      return resolve(undefined);
-    }
-    const socket = connect(place.path);
-    const end = (found: Socket | undefined): void => {
-      clearTimeout(timer);
-      place.close();
-      if (found === undefined) socket.destroy();
-      resolve(found);
-    };
-    const timer = setTimeout(() => end(undefined), connectMs);
-    socket.once('error', () => end(undefined));
-    socket.once('connect', () => end(socket));
-  });
+export async function connectIn(folder: string): Promise<Socket | undefined> {
+  const place = attempt(() => shortPath(folder), undefined);
+  if (place === undefined) return undefined;
+  const socket = connect(place.path);
+  const { promise, resolve } = defer<boolean>();
+  socket.once('error', () => resolve(false));
+  socket.once('connect', () => resolve(true));
+  const isOpen = await within(promise, connectMs);
+  place.close();
+  if (isOpen) return socket;
+  socket.destroy();
+  return undefined;
+}
 
 const connectMs = 2000;
 

@@ -3,15 +3,14 @@ import { messageOf } from '../../base/error.js';
 import { createWholeCharacters } from '../../base/whole-characters.js';
 import { createSecrets } from '../../policy/secret/secret-sources.js';
 import type { EndedBy } from '../../tool/background.js';
-import type { ProcessEnd, RunningProcess } from '../../tool/port.js';
+import type { ProcessStart, RunningProcess } from '../../tool/port.js';
 import { createCommandInput } from '../command-input.js';
-import type { HandedCommand } from '../create-sandbox.js';
+import { createSandbox, type HandedCommand } from '../create-sandbox.js';
+import { neverStarted } from '../follow.js';
 import { identityOf } from '../process-identity.js';
 import { openKeeperServer } from './keeper-server.js';
-import type { KeptEnd, KeptRecord } from './kept-command.js';
-import { readRecord, removeKept, writeEnd, writeRecord } from './kept-files.js';
+import { type KeptEnd, type KeptRecord, readRecord, removeKept, writeEnd, writeRecord } from './kept-files.js';
 import { createOutputLog } from './output-log.js';
-import { startHanded } from './start-handed.js';
 
 /** What a keeper is told to hold. */
 export interface KeeperJob {
@@ -65,7 +64,7 @@ export async function keepCommand({ folder, record, process: handed, secretNames
   });
   const began = performance.now();
   running = await startHanded(handed, (chunk, name) => characters.push(masks[name].push(chunk), name)).catch(
-    (error: unknown) => neverRan(messageOf(error)),
+    (error: unknown) => neverStarted({ state: 'failed', message: messageOf(error) }),
   );
   if (by !== 'itself') running.stop();
   context.signal.addEventListener('abort', () => stop('program'));
@@ -80,13 +79,16 @@ export async function keepCommand({ folder, record, process: handed, secretNames
   await server.end(end);
 }
 
-const neverRan = (message: string): RunningProcess => ({
-  write: async () => false,
-  end: () => {},
-  closeInput: () => {},
-  stop: () => {},
-  ended: Promise.resolve<ProcessEnd>({ state: 'failed', message }),
-});
+/** Starts a command that was handed over, confined as it would have been where it comes from, or not at all. */
+async function startHanded(
+  { sandbox: { mode, ...options }, hosts, request }: HandedCommand,
+  onOutput: NonNullable<ProcessStart['onOutput']>,
+): Promise<RunningProcess> {
+  const sandbox = createSandbox({ ...options, mode: () => mode, hosts: () => hosts });
+  await sandbox.prepare?.();
+  if (!sandbox.sandboxed) return neverStarted({ state: 'failed', message: 'there is no sandbox any more' });
+  return sandbox.start({ ...request, onOutput });
+}
 
 const lookMs = 2000;
 

@@ -1,14 +1,7 @@
-import { closeSync, openSync, readdirSync, rmSync, statSync, writeSync } from 'node:fs';
+import { closeSync, openSync, rmSync, statSync, writeSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-
-/** The output of a kept command on disk: its beginning and its end, in pieces that are named after where they begin. */
-export interface OutputLog {
-  /** Bytes in all, also those that are not kept. */
-  readonly total: number;
-  push(chunk: Uint8Array): void;
-  close(): void;
-}
+import { namesIn } from '../look.js';
 
 const headBytes = 2 ** 20;
 const pieceBytes = 2 ** 19;
@@ -18,10 +11,12 @@ const maxPieces = 4;
 const nameOf = (start: number): string => `output-${String(start).padStart(16, '0')}`;
 const nameForm = /^output-(\d{16})$/;
 
-/** What cannot be written, as the disk is full, counts as output that is not kept. */
-export function createOutputLog(folder: string): OutputLog {
+/**
+ * The output of a kept command on disk: its beginning and its end, in pieces that are named after where they begin. What
+ * cannot be written, as the disk is full, counts as output that is not kept.
+ */
+export function createOutputLog(folder: string) {
   const starts: number[] = [];
-  let total = 0;
   let piece: { readonly fd: number; left: number } | undefined;
 
   const close = (): void => {
@@ -29,35 +24,35 @@ export function createOutputLog(folder: string): OutputLog {
     piece = undefined;
   };
   const open = (): NonNullable<typeof piece> => {
-    const fd = openSync(join(folder, nameOf(total)), 'wx', 0o600);
+    const fd = openSync(join(folder, nameOf(log.total)), 'wx', 0o600);
     piece = { fd, left: starts.length === 0 ? headBytes : pieceBytes };
-    starts.push(total);
+    starts.push(log.total);
     for (const old of starts.splice(1, Math.max(0, starts.length - 1 - maxPieces)))
       rmSync(join(folder, nameOf(old)), { force: true });
     return piece;
   };
-  return {
-    get total() {
-      return total;
-    },
-    push(chunk) {
+  const log = {
+    /** Bytes in all, also those that are not kept. */
+    total: 0,
+    push(chunk: Uint8Array): void {
       let at = 0;
       try {
         while (at < chunk.length) {
           const { fd, left } = piece ?? open();
           const written = writeSync(fd, chunk, at, Math.min(chunk.length - at, left));
           at += written;
-          total += written;
+          log.total += written;
           if (piece !== undefined) piece.left -= written;
           if (piece?.left === 0) close();
         }
       } catch {
-        total += chunk.length - at;
+        log.total += chunk.length - at;
         close();
       }
     },
     close,
   };
+  return log;
 }
 
 interface Piece {
@@ -66,13 +61,7 @@ interface Piece {
 }
 
 function piecesIn(folder: string): readonly Piece[] {
-  let names: readonly string[];
-  try {
-    names = readdirSync(folder);
-  } catch {
-    return [];
-  }
-  return names
+  return namesIn(folder)
     .flatMap((name) => {
       const start = nameForm.exec(name)?.[1];
       return start === undefined ? [] : [{ start: Number(start), path: join(folder, name) }];

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { followKept, type KeptProcess } from '../../../src/sandbox/kept/follow-kept.js';
 import { type KeeperJob, keepCommand } from '../../../src/sandbox/kept/keeper.js';
 import { connectIn } from '../../../src/sandbox/kept/keeper-socket.js';
-import type { KeptRecord } from '../../../src/sandbox/kept/kept-command.js';
+import type { KeptRecord } from '../../../src/sandbox/kept/kept-files.js';
 import { readEnd, writeRecord } from '../../../src/sandbox/kept/kept-files.js';
 import { createOutputLog, logEnd, readLog } from '../../../src/sandbox/kept/output-log.js';
 import { identityOf, isRunning } from '../../../src/sandbox/process-identity.js';

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import type { ScriptedRound } from '../../../src/model/provider/scripted.js';
 import { parseRuleList } from '../../../src/policy/rule/rule-list.js';
-import type { KeptRecord } from '../../../src/sandbox/kept/kept-command.js';
+import type { KeptRecord } from '../../../src/sandbox/kept/kept-files.js';
 import type { SessionOptions } from '../../../src/session/options.js';
 import { verifies } from '../../requirements.js';
 import { countRunning, untilNone } from '../../sandbox/confined.js';
