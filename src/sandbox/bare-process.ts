@@ -1,12 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
+import { succeeds } from '../base/attempt.js';
 import type { ProcessPort, RunningProcess } from '../tool/port.js';
-import { type Followed, type Following, failed, follow, neverStarted } from './follow.js';
+import { type Followed, type Following, failed, follow, neverStarted, type Words } from './follow.js';
 import type { holdLifeline } from './lifeline.js';
 import { createMark, killMarked, markedProcesses, type ProcessMark, signalMarked } from './marked-processes.js';
+import { withoutMasters } from './other-descriptors.js';
 import { type Environment, processEnv } from './process-env.js';
 import { untilGone } from './process-tree.js';
-import { withoutMasters } from './terminal/open-masters.js';
 import { onTerminal, startOnTerminal, streamsOf, terminalEnv } from './terminal/start-on-terminal.js';
 
 export interface ProcessesOptions {
@@ -15,9 +16,6 @@ export interface ProcessesOptions {
   /** The shell and its arguments before the command; bash without startup files, else sh, when absent. */
   readonly shell?: Words;
 }
-
-/** A program and its arguments. */
-export type Words = readonly [string, ...string[]];
 
 /** Processes without confinement, each leading a group of its own that is ended with it. */
 export function createBareProcesses(options: ProcessesOptions): ProcessPort {
@@ -79,11 +77,8 @@ const maxGoneMs = 2000;
 /** What left the group of the process is ended with it. */
 const strayHandling = (pid: number, mark: ProcessMark): Following => ({
   askToEnd() {
-    try {
-      process.kill(-pid, 'SIGTERM');
-    } catch {
-      // Nobody is left in the group.
-    }
+    // Nobody may be left in the group.
+    succeeds(() => process.kill(-pid, 'SIGTERM'));
     signalMarked(mark, 'SIGTERM');
   },
   kill: () => killMarked(mark),

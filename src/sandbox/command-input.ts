@@ -4,22 +4,18 @@ import type { RunningProcess } from '../tool/port.js';
 /** `waiting`: the command did not take all of it yet, and gets it as it reads. `too-many`: others wait for that already. */
 export type InputTaken = 'taken' | 'waiting' | 'closed' | 'too-many';
 
-/** What is written to the input of a command that goes on. */
-export interface CommandInput {
-  write(
-    process: Pick<RunningProcess, 'write' | 'closeInput'> | undefined,
-    input: { readonly text: string; readonly end: boolean },
-  ): Promise<InputTaken>;
-}
-
 /** How long a write waits for its reader. */
 const writeMs = 1000;
 const maxWaiting = 8;
 
-export function createCommandInput(): CommandInput {
+/** What is written to the input of a command that goes on. */
+export function createCommandInput() {
   let waiting = 0;
   return {
-    async write(process, { text, end }) {
+    async write(
+      process: Pick<RunningProcess, 'write' | 'closeInput'> | undefined,
+      { text, end }: { readonly text: string; readonly end: boolean },
+    ): Promise<InputTaken> {
       if (process === undefined) return 'closed';
       if (waiting >= maxWaiting) return 'too-many';
       waiting += 1;

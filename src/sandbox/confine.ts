@@ -4,7 +4,6 @@ import type { ProcessStart } from '../tool/port.js';
 import type { Confinement, ProcessLimits } from './confinement.js';
 import { guardPaths } from './guarded-paths.js';
 import { addHomeTools } from './home-tools.js';
-import { hideSockets } from './host-sockets.js';
 import { defaultLimits } from './limits/default-limits.js';
 import { statsOf } from './look.js';
 import { createMountPlan } from './mount-plan.js';
@@ -51,7 +50,6 @@ export function confine(
   const shielded = shieldWorkspace(plan, { root, facts });
   const opened = openPaths(plan, { places, facts, readOnly });
   guardPaths(plan, places);
-  hideSockets(plan, root);
   if (data !== undefined) plan.set({ path: data, as: 'write' });
   return {
     mounts: plan.mounts(),

@@ -1,3 +1,5 @@
+import type { Followed, Words } from './follow.js';
+
 /** What a process may see and do: the plan that every backend carries out. */
 export interface Confinement {
   /** The file system, from the root on; what comes later lies above what came before. */
@@ -49,4 +51,14 @@ export interface ProcessLimits {
   /** Of one file. */
   readonly fileMb: number;
   readonly openFiles: number;
+}
+
+/** A program that is to be started as its confinement says. */
+export interface ConfinedStart {
+  readonly confinement: Confinement;
+  readonly words: Words;
+  readonly request: Followed;
+  readonly stdin: 'ignore' | 'pipe';
+  /** Where the proxy listens on this machine, for what has no network of its own. */
+  readonly proxyPort?: number;
 }

@@ -1,7 +1,7 @@
 import type { RunningProcess } from '../tool/port.js';
 import { findBubblewrap } from './bubblewrap/find-bubblewrap.js';
 import { startBubblewrap } from './bubblewrap/start-bubblewrap.js';
-import type { ConfinedStart } from './confined-start.js';
+import type { ConfinedStart } from './confinement.js';
 import type { Environment } from './process-env.js';
 import { findSeatbelt, startSeatbelt } from './seatbelt/start-seatbelt.js';
 

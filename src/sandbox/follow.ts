@@ -1,4 +1,6 @@
 import type { ChildProcess } from 'node:child_process';
+import { succeeds } from '../base/attempt.js';
+import { defer } from '../base/defer.js';
 import { messageOf, systemCode } from '../base/error.js';
 import type { ProcessEnd, ProcessRequest, ProcessStart, RunningProcess } from '../tool/port.js';
 import type { OpenedTerminal } from './terminal/open-terminal.js';
@@ -12,6 +14,9 @@ export interface Following {
   /** Resolves when nothing the child started is left; bounded. */
   gone?(): Promise<void>;
 }
+
+/** A program and its arguments. */
+export type Words = Exclude<ProcessStart['command'], string>;
 
 /** Without an input of its own, that of the process stays open. */
 export type Followed = ProcessStart &
@@ -37,76 +42,67 @@ export function follow(child: ChildProcess, request: Followed, following: Follow
   };
   const timers = new Set<NodeJS.Timeout>();
   const later = (ms: number, action: () => void): void => void timers.add(setTimeout(action, ms));
-  let ending = (): void => {};
-  let stopping = (): void => {};
-  const ended = new Promise<ProcessEnd>((resolve) => {
-    endWithProcess(child, kill);
-    let end: ProcessEnd | undefined;
-    let forced: ProcessEnd | undefined;
-    let isStopping = false;
-    let isFinished = false;
+  const { promise: ended, resolve } = defer<ProcessEnd>();
+  let end: ProcessEnd | undefined;
+  let forced: ProcessEnd | undefined;
+  let isStopping = false;
+  let isFinished = false;
 
-    const finish = (outcome: ProcessEnd): void => {
-      if (isFinished) return;
-      isFinished = true;
-      for (const timer of timers) clearTimeout(timer);
-      request.signal?.removeEventListener('abort', cancel);
-      kill();
-      child.stdin?.destroy();
-      child.stdout?.destroy();
-      child.stderr?.destroy();
-      void gone().then(async () => {
-        await request.opened?.drained();
-        live.delete(child);
-        resolve(forced ?? outcome);
-      });
-    };
-    const stop = (outcome?: ProcessEnd): void => {
-      if (isStopping || end !== undefined) return;
-      isStopping = true;
-      forced = outcome;
-      askToEnd();
-      later(graceMs, kill);
-      later(graceMs + drainMs, () => finish({ state: 'signalled', signal: 'SIGKILL' }));
-    };
-    const cancel = (): void => stop({ state: 'cancelled' });
-    stopping = () => stop();
-    ending = () => {
-      if (end !== undefined) return;
-      child.stdin?.end();
-      later(inputGraceMs, stop);
-    };
+  const finish = (outcome: ProcessEnd): void => {
+    if (isFinished) return;
+    isFinished = true;
+    for (const timer of timers) clearTimeout(timer);
+    request.signal?.removeEventListener('abort', cancel);
+    kill();
+    for (const stream of [child.stdin, child.stdout, child.stderr]) stream?.destroy();
+    void gone().then(async () => {
+      await request.opened?.drained();
+      live.delete(child);
+      resolve(forced ?? outcome);
+    });
+  };
+  const stop = (outcome?: ProcessEnd): void => {
+    if (isStopping || end !== undefined) return;
+    isStopping = true;
+    forced = outcome;
+    askToEnd();
+    later(graceMs, kill);
+    later(graceMs + drainMs, () => finish({ state: 'signalled', signal: 'SIGKILL' }));
+  };
+  const cancel = (): void => stop({ state: 'cancelled' });
 
-    request.opened?.read((chunk) => request.onOutput?.(chunk, 'stdout'));
-    child.stdout?.on('data', (chunk: Uint8Array) => request.onOutput?.(chunk, 'stdout'));
-    child.stderr?.on('data', (chunk: Uint8Array) => request.onOutput?.(chunk, 'stderr'));
-    // What ends without reading its input closes the pipe: no failure of ours.
-    child.stdin?.on('error', () => {});
-    if (request.input !== undefined) child.stdin?.end(request.input);
-    child.once('error', (error) => {
-      if (child.pid === undefined) finish(failed(error, child.spawnfile));
-    });
-    child.once('exit', (exitCode, signal) => {
-      const known: ProcessEnd =
-        exitCode === null ? { state: 'signalled', signal: signal ?? 'SIGKILL' } : { state: 'exited', exitCode };
-      end = known;
-      later(drainMs, () => finish(known));
-    });
-    child.once('close', () => {
-      const known = end;
-      if (known !== undefined) finish(known);
-    });
-    request.signal?.addEventListener('abort', cancel, { once: true });
-    if (request.timeoutMs !== undefined) {
-      later(Math.min(Math.max(1, request.timeoutMs), maxTimeoutMs), () => stop({ state: 'timed-out' }));
-    }
+  endWithProcess(child, kill);
+  request.opened?.read((chunk) => request.onOutput?.(chunk, 'stdout'));
+  child.stdout?.on('data', (chunk: Uint8Array) => request.onOutput?.(chunk, 'stdout'));
+  child.stderr?.on('data', (chunk: Uint8Array) => request.onOutput?.(chunk, 'stderr'));
+  // What ends without reading its input closes the pipe: no failure of ours.
+  child.stdin?.on('error', () => {});
+  if (request.input !== undefined) child.stdin?.end(request.input);
+  child.once('error', (error) => {
+    if (child.pid === undefined) finish(failed(error, child.spawnfile));
   });
+  child.once('exit', (exitCode, signal) => {
+    const known: ProcessEnd =
+      exitCode === null ? { state: 'signalled', signal: signal ?? 'SIGKILL' } : { state: 'exited', exitCode };
+    end = known;
+    later(drainMs, () => finish(known));
+  });
+  child.once('close', () => {
+    if (end !== undefined) finish(end);
+  });
+  request.signal?.addEventListener('abort', cancel, { once: true });
+  if (request.timeoutMs !== undefined)
+    later(Math.min(Math.max(1, request.timeoutMs), maxTimeoutMs), () => stop({ state: 'timed-out' }));
   return {
     pid: child.pid,
     write: (chunk) => writeTo(child, chunk),
-    end: () => ending(),
+    end() {
+      if (end !== undefined) return;
+      child.stdin?.end();
+      later(inputGraceMs, stop);
+    },
     closeInput: () => void child.stdin?.end(),
-    stop: () => stopping(),
+    stop: () => stop(),
     ended,
   };
 }
@@ -137,12 +133,9 @@ function endWithProcess(child: ChildProcess, kill: () => void): void {
 }
 
 function endGroup(child: ChildProcess, signal: NodeJS.Signals): void {
-  if (child.pid === undefined) return;
-  try {
-    process.kill(-child.pid, signal);
-  } catch {
-    // Nobody is left in the group.
-  }
+  const { pid } = child;
+  // Nobody may be left in the group.
+  if (pid !== undefined) succeeds(() => process.kill(-pid, signal));
 }
 
 /** One that could not be started. */

@@ -2,8 +2,7 @@ import { basename, dirname, join } from 'node:path';
 import { isBeneath } from '../base/is-beneath.js';
 import { homeGuards, systemGuards, systemSecrets } from '../policy/path/guarded-places.js';
 import type { Places } from '../policy/policy.js';
-import { keep } from './keep-place.js';
-import { isFolder, isReadable, namesIn, realPath } from './look.js';
+import { isFolder, isReadable, namesIn, readKernelFile, realPath, statsOf } from './look.js';
 import type { MountPlan } from './mount-plan.js';
 import { kernelFolders } from './private-places.js';
 
@@ -12,11 +11,15 @@ export function guardPaths(plan: MountPlan, places: Places): void {
   const names = (which: 'seen' | 'written') => (folder: string) =>
     kernelFolders.includes(folder) ? [] : plan.namesIn(folder, which);
   for (const { path } of systemSecrets.search('/', names('seen'))) hide(plan, path);
-  for (const { path, mark } of systemGuards.search('/', names('written'))) if (!mark.read) keep(plan, path);
+  for (const { path, mark } of systemGuards.search('/', names('written'))) if (!mark.read) plan.keep(path);
   for (const home of homesIn(places)) {
-    for (const { path, mark } of homeGuards.search(home, names('seen'))) (mark.read ? hide : keep)(plan, path);
+    for (const { path, mark } of homeGuards.search(home, names('seen'))) {
+      if (mark.read) hide(plan, path);
+      else plan.keep(path);
+    }
   }
   for (const path of ownPaths(places)) hide(plan, path);
+  hideSockets(plan, places.root);
 }
 
 /** A link is followed: what it leads to is what is hidden. Nothing is put over what could not be read anyway. */
@@ -47,3 +50,25 @@ const isBeside = (name: string, store: string): boolean =>
   name.startsWith(`${store}-`) || besides.some((end) => name === store + end);
 
 const besides = ['.blobs', '.captures', '.kept'];
+
+/**
+ * Hides the sockets of programs outside: who connects to one talks to them, and a place that is read-only does not keep
+ * anybody from that. Those in the workspace belong to the work.
+ */
+function hideSockets(plan: MountPlan, root: string): void {
+  for (const path of boundSockets()) {
+    // By a descriptor only who has it finds it: what it leads to is Toolwright's own, and hidden as that.
+    if (isBeneath(path, root) || isBeneath(path, '/proc') || !plan.isVisible(path)) continue;
+    if (statsOf(path)?.isSocket() === true) plan.set({ path, as: 'hidden', file: true });
+  }
+}
+
+/** Of this network namespace; see proc_pid_net(5). The path is the last of eight columns. */
+function boundSockets(): ReadonlySet<string> {
+  const paths = new Set<string>();
+  for (const line of readKernelFile('/proc/net/unix').split('\n')) {
+    const at = line.indexOf(' /');
+    if (at !== -1) paths.add(line.slice(at + 1));
+  }
+  return paths;
+}

@@ -1,17 +1,11 @@
-/** How many processes that run need each path. */
-export interface Holders {
-  has(path: string): boolean;
-  add(path: string): void;
-  /** Answers whether nobody needs it any more. */
-  remove(path: string): boolean;
-}
-
-export function createHolders(): Holders {
+/** Counts how many processes that run need each path. */
+export function createHolders() {
   const counts = new Map<string, number>();
   return {
-    has: (path) => counts.has(path),
-    add: (path) => void counts.set(path, (counts.get(path) ?? 0) + 1),
-    remove(path) {
+    has: (path: string): boolean => counts.has(path),
+    add: (path: string): void => void counts.set(path, (counts.get(path) ?? 0) + 1),
+    /** Answers whether nobody needs it any more. */
+    remove(path: string): boolean {
       const left = (counts.get(path) ?? 1) - 1;
       if (left > 0) counts.set(path, left);
       else counts.delete(path);

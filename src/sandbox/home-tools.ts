@@ -1,7 +1,6 @@
 import { isBeneath } from '../base/is-beneath.js';
 import { namesIn, realPath } from './look.js';
 import type { MountPlan } from './mount-plan.js';
-import { show } from './show-place.js';
 
 /** Where version managers and languages install themselves in a home. */
 const tools = [
@@ -57,13 +56,11 @@ const caches = [
   'go/pkg/mod',
 ];
 
-export interface HomeToolOptions {
-  /** A package manager that can fetch wants to write its cache: it then gets an empty one. */
-  readonly network: boolean;
-}
-
-/** Shows of the home what ordinary builds need, read-only: only what is there. */
-export function addHomeTools(plan: MountPlan, home: string, { network }: HomeToolOptions): void {
+/**
+ * Shows of the home what ordinary builds need, read-only: only what is there. A package manager that can fetch wants to
+ * write its cache: it then gets an empty one.
+ */
+export function addHomeTools(plan: MountPlan, home: string, { network }: { readonly network: boolean }): void {
   const listed = new Map<string, ReadonlySet<string>>();
   const holds = (folder: string, name: string): boolean => {
     const names = listed.get(folder) ?? new Set(namesIn(folder));
@@ -75,7 +72,7 @@ export function addHomeTools(plan: MountPlan, home: string, { network }: HomeToo
     return names.every((name, at) => holds([home, ...names.slice(0, at)].join('/'), name));
   };
   for (const path of [...tools, ...(network ? [] : caches)]) {
-    if (isThere(path) && !holdsHome(`${home}/${path}`, home)) show(plan, `${home}/${path}`);
+    if (isThere(path) && !holdsHome(`${home}/${path}`, home)) plan.show(`${home}/${path}`);
   }
 }
 

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import type { ProcessMark } from './marked-processes.js';
-import { withoutMasters } from './terminal/open-masters.js';
+import { withoutMasters } from './other-descriptors.js';
 
 /** Waits until its input ends, which it does when the process that holds the other end is gone, however it went. */
 const script = `cat >/dev/null 2>&1

@@ -1,5 +1,5 @@
 import { closeSync, mkdirSync, openSync, rmdirSync, unlinkSync } from 'node:fs';
-import { systemCode } from '../base/error.js';
+import { succeeds } from '../base/attempt.js';
 import type { MadePlace, Mount } from './confinement.js';
 import { createHolders } from './holders.js';
 import { statsOf } from './look.js';
@@ -33,22 +33,11 @@ function hold(held: MadePlace[], place: MadePlace): void {
 }
 
 /** False when it was there. */
-function make({ path, kind }: MadePlace): boolean {
-  try {
-    if (kind === 'folder') mkdirSync(path);
-    else closeSync(openSync(path, 'wx'));
-    return true;
-  } catch (error) {
-    if (systemCode(error) === 'EEXIST') return false;
-    throw error;
-  }
-}
+const make = ({ path, kind }: MadePlace): boolean =>
+  succeeds(() => (kind === 'folder' ? mkdirSync(path) : closeSync(openSync(path, 'wx'))), ['EEXIST']);
 
+/** Something may be in it, or it is gone. */
 function removeEmpty({ path, kind }: MadePlace): void {
-  try {
-    if (kind === 'folder') rmdirSync(path);
-    else if (statsOf(path)?.size === 0) unlinkSync(path);
-  } catch {
-    // Something is in it, or it is gone.
-  }
+  if (kind === 'folder') succeeds(() => rmdirSync(path));
+  else if (statsOf(path)?.size === 0) succeeds(() => unlinkSync(path));
 }

@@ -1,5 +1,7 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
+import { attempt, succeeds } from '../base/attempt.js';
 import { randomText } from '../base/id.js';
+import { namesIn } from './look.js';
 
 /** A variable that tells what one command started from everything else, also what forked twice and left its group. */
 export interface ProcessMark {
@@ -16,13 +18,8 @@ export function markedProcesses({ name, value }: ProcessMark): readonly number[]
 }
 
 export function signalMarked(mark: ProcessMark, signal: NodeJS.Signals): void {
-  for (const pid of markedProcesses(mark)) {
-    try {
-      process.kill(pid, signal);
-    } catch {
-      // It has ended in the meantime.
-    }
-  }
+  // One may have ended in the meantime.
+  for (const pid of markedProcesses(mark)) succeeds(() => process.kill(pid, signal));
 }
 
 const maxRounds = 50;
@@ -40,21 +37,10 @@ export function killMarked(mark: ProcessMark): void {
   signalMarked(mark, 'SIGKILL');
 }
 
-function pids(): readonly number[] {
-  try {
-    return readdirSync('/proc')
-      .filter((name) => /^\d+$/.test(name))
-      .map(Number);
-  } catch {
-    return [];
-  }
-}
+const pids = (): readonly number[] =>
+  namesIn('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number);
 
 /** Of a process that has ended, or is somebody else's, there is none. */
-function environmentOf(pid: number): string {
-  try {
-    return readFileSync(`/proc/${pid}/environ`, 'latin1');
-  } catch {
-    return '';
-  }
-}
+const environmentOf = (pid: number): string => attempt(() => readFileSync(`/proc/${pid}/environ`, 'latin1'), '');

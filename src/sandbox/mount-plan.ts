@@ -1,7 +1,7 @@
 import { dirname } from 'node:path';
 import { isBeneath } from '../base/is-beneath.js';
 import type { Mount, PlacedLink } from './confinement.js';
-import { namesIn } from './look.js';
+import { namesIn, realPath } from './look.js';
 
 /** What is known of the file system of a process. Of two places the deeper one counts; of one place, what was said last. */
 export interface MountPlan {
@@ -13,6 +13,10 @@ export interface MountPlan {
   /** Of the names that are really in a folder those that it would see, or those it could change something below. */
   namesIn(folder: string, which: 'seen' | 'written'): readonly string[];
   isWritable(path: string): boolean;
+  /** Shows what lies at a path, read-only. What lies behind links is shown where it really is, and the path leads there. */
+  show(path: string): void;
+  /** Keeps a place from being changed. What a link leads to is kept; the link itself could still be replaced by another. */
+  keep(path: string): void;
   /**
    * From the root on, without what only repeats what holds around it, and with what keeps a place where it is: nothing
    * that is kept or hidden can be moved to another name.
@@ -52,13 +56,25 @@ export function createMountPlan(): MountPlan {
     const below = [...known.values()].filter((mount) => as.has(mount.as) && mount.path.startsWith(start));
     return [...new Set(below.map(({ path }) => path.slice(start.length).split('/', 1)[0] ?? ''))];
   };
+  const isVisible = (path: string): boolean => ways.seen.has(nearest(path)?.as ?? 'hidden');
+  const isWritable = (path: string): boolean => nearest(path)?.as === 'write';
   return {
+    isVisible,
+    isWritable,
+    show(path) {
+      const real = realPath(path);
+      if (real === undefined) return;
+      if (!isVisible(real)) known.set(real, { path: real, as: 'read' });
+      if (real !== path) linked.set(path, { path, to: real });
+    },
+    keep(path) {
+      const real = realPath(path);
+      if (real !== undefined && isWritable(real)) known.set(real, { path: real, as: 'read' });
+    },
     set: (mount) => void known.set(mount.path, mount),
     link: (link) => void linked.set(link.path, link),
-    isVisible: (path) => ways.seen.has(nearest(path)?.as ?? 'hidden'),
     namesIn: (folder, which) =>
       ways[which].has(nearest(folder)?.as ?? 'hidden') ? namesIn(folder) : waysDown(folder, ways[which]),
-    isWritable: (path) => nearest(path)?.as === 'write',
     mounts() {
       const news = [...known.values()].filter(isNews);
       const pinned = new Map(news.flatMap(above).map((mount) => [mount.path, mount]));

@@ -19,14 +19,7 @@ export function parseMountTable(text: string): readonly Mounted[] {
     const [type, , fileSystemOptions = ''] = after.split(' ');
     if (device === undefined || root === undefined || point === undefined || type === undefined) return [];
     return [
-      {
-        device,
-        root,
-        point,
-        options: options.split(','),
-        type,
-        fileSystemOptions: fileSystemOptions.split(','),
-      },
+      { device, root, point, options: options.split(','), type, fileSystemOptions: fileSystemOptions.split(',') },
     ];
   });
 }

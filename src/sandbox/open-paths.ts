@@ -4,9 +4,8 @@ import { judgeFloor } from '../policy/floor.js';
 import { foldPath } from '../policy/path/fold-path.js';
 import { systemFolders } from '../policy/path/system-folders.js';
 import type { Places } from '../policy/policy.js';
-import type { Fact } from '../tool/fact.js';
+import { areProved, type Fact } from '../tool/fact.js';
 import type { MadePlace } from './confinement.js';
-import { isProved } from './is-proved.js';
 import { isFolder, statsOf } from './look.js';
 import type { MountPlan } from './mount-plan.js';
 import { kernelFolders, scratch } from './private-places.js';
@@ -32,6 +31,10 @@ export function openPaths(plan: MountPlan, { places, facts, readOnly }: OpeningC
   }
   return made;
 }
+
+/** All that the process does is told by its facts, which name a command: of one without facts nothing is known. */
+export const isProved = (facts: readonly Fact[]): boolean =>
+  facts.some(({ kind }) => kind === 'exec') && areProved(facts);
 
 const isPathFact = ({ kind }: Fact): boolean =>
   kind === 'read' || kind === 'write' || kind === 'delete' || kind === 'move';

@@ -1,7 +1,6 @@
 import { isBeneath } from '../base/is-beneath.js';
 import { isFolder, isReadable, namesIn, realPath } from './look.js';
 import type { MountPlan } from './mount-plan.js';
-import { show } from './show-place.js';
 
 /** What every process gets empty and for itself: what is in the real ones is nobody's business but their owners'. */
 export function addPrivatePlaces(plan: MountPlan, home: string): void {
@@ -11,7 +10,7 @@ export function addPrivatePlaces(plan: MountPlan, home: string): void {
   }
   for (const path of ofServices) if (namesIn(path).length > 0) plan.set({ path, as: 'hidden' });
   // NixOS finds its programs through this one.
-  show(plan, '/run/current-system');
+  plan.show('/run/current-system');
 }
 
 /** For files of a moment, and what runs now. */

@@ -1,3 +1,4 @@
+import { succeeds } from '../base/attempt.js';
 import { readKernelFile } from './look.js';
 
 /** Tells a process from every other, also from one that gets its number later. */
@@ -12,12 +13,18 @@ export interface ProcessIdentity {
 /** Undefined when it does not run, or the system does not tell. */
 export function identityOf(pid: number): ProcessIdentity | undefined {
   const boot = readKernelFile('/proc/sys/kernel/random/boot_id').trim();
-  // The name, in parentheses, may hold anything; the state follows it, and 19 fields later the start: proc_pid_stat(5).
+  const startTicks = statFields(pid)[19];
+  return boot === '' || startTicks === undefined ? undefined : { pid, startTicks, boot };
+}
+
+/** One that nobody has collected yet is not. */
+export const isAlive = (pid: number): boolean => statFields(pid).length > 0;
+
+/** Of one that is alive: its state and what follows. Its name, which stands before, may hold anything; see proc_pid_stat(5). */
+function statFields(pid: number): readonly string[] {
   const stat = readKernelFile(`/proc/${pid}/stat`);
-  const [state = '', ...fields] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-  const startTicks = fields[18];
-  if (boot === '' || startTicks === undefined || /^[ZX]/.test(state)) return undefined;
-  return { pid, startTicks, boot };
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  return stat === '' || /^[ZX]/.test(fields[0] ?? '') ? [] : fields;
 }
 
 export function isRunning({ pid, startTicks, boot }: ProcessIdentity): boolean {
@@ -27,10 +34,6 @@ export function isRunning({ pid, startTicks, boot }: ProcessIdentity): boolean {
 
 /** Kills it, and nobody else. */
 export function killProcess(identity: ProcessIdentity): void {
-  if (!isRunning(identity)) return;
-  try {
-    process.kill(identity.pid, 'SIGKILL');
-  } catch {
-    // It has ended in the meantime.
-  }
+  // It may end in the meantime.
+  if (isRunning(identity)) succeeds(() => process.kill(identity.pid, 'SIGKILL'));
 }

@@ -1,4 +1,5 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { namesIn, readKernelFile } from './look.js';
+import { isAlive } from './process-identity.js';
 
 /** All that a process started and what these started, as far as it still runs. Empty where the system does not tell. */
 export function processesBelow(pid: number): readonly number[] {
@@ -13,15 +14,10 @@ export function processesBelow(pid: number): readonly number[] {
 }
 
 /** A process with several lines of execution has children in each; see proc_pid_task(5). */
-function childrenOf(pid: number): readonly number[] {
-  try {
-    return readdirSync(`/proc/${pid}/task`).flatMap((id) =>
-      readFileSync(`/proc/${pid}/task/${id}/children`, 'utf8').split(' ').filter(Boolean).map(Number),
-    );
-  } catch {
-    return [];
-  }
-}
+const childrenOf = (pid: number): readonly number[] =>
+  namesIn(`/proc/${pid}/task`).flatMap((id) =>
+    readKernelFile(`/proc/${pid}/task/${id}/children`).split(' ').filter(Boolean).map(Number),
+  );
 
 /** Resolves when a process is dead; one that nobody has collected yet counts as dead. Mostly it takes less than a timer. */
 export const untilDead = (pid: number, maxMs: number): Promise<void> => untilGone(() => !isAlive(pid), maxMs);
@@ -31,15 +27,5 @@ export async function untilGone(isGone: () => boolean, maxMs: number): Promise<v
   const startedAt = performance.now();
   for (let tries = 0; !isGone() && performance.now() - startedAt < maxMs; tries += 1) {
     await new Promise<void>((resolve) => void (tries < 20 ? setImmediate(resolve) : setTimeout(resolve, 2)));
-  }
-}
-
-/** The state stands behind the name, which may hold anything, a parenthesis too; see proc_pid_stat(5). */
-function isAlive(pid: number): boolean {
-  try {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    return !/^[ZX]/.test(stat.slice(stat.lastIndexOf(')') + 2));
-  } catch {
-    return false;
   }
 }

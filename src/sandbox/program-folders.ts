@@ -4,7 +4,6 @@ import { homeGuards } from '../policy/path/guarded-places.js';
 import { isFolder, namesIn, realPath } from './look.js';
 import type { MountPlan } from './mount-plan.js';
 import { scratch } from './private-places.js';
-import { show } from './show-place.js';
 
 export interface ProgramContext {
   readonly home: string;
@@ -23,8 +22,8 @@ export function addProgramFolders(plan: MountPlan, { home, path, program }: Prog
     const real = realPath(folder);
     if (real === undefined || !isShowable(real, { home, guarded })) continue;
     const whole = installationOf(real);
-    show(plan, isShowable(whole, { home, guarded }) ? whole : real);
-    show(plan, folder);
+    plan.show(isShowable(whole, { home, guarded }) ? whole : real);
+    plan.show(folder);
   }
 }
 

@@ -5,7 +5,6 @@ import { isShielded } from '../policy/path/shielded-path.js';
 import type { Fact } from '../tool/fact.js';
 import type { MadePlace } from './confinement.js';
 import { gitFolders } from './git-folders.js';
-import { keep } from './keep-place.js';
 import { isFolder, namesIn, statsOf } from './look.js';
 import type { MountPlan } from './mount-plan.js';
 
@@ -25,7 +24,7 @@ export function shieldWorkspace(plan: MountPlan, { root, facts }: ShieldContext)
     const [folded = ''] = foldPath(name);
     if (folded === '.git') made.push(...shieldGit(plan, { root, facts }, name));
     else if (partly.has(folded)) shieldNames(plan, { root, facts }, name);
-    else if (isShielded(name, facts)) keep(plan, join(root, name));
+    else if (isShielded(name, facts)) plan.keep(join(root, name));
   }
   return made;
 }
@@ -35,7 +34,7 @@ const partly: ReadonlySet<string> = new Set(['.github', '.config']);
 
 function shieldNames(plan: MountPlan, { root, facts }: ShieldContext, folder: string): void {
   for (const name of namesIn(join(root, folder))) {
-    if (isShielded(`${folder}/${name}`, facts)) keep(plan, join(root, folder, name));
+    if (isShielded(`${folder}/${name}`, facts)) plan.keep(join(root, folder, name));
   }
 }
 
@@ -44,12 +43,12 @@ function shieldGit(plan: MountPlan, { root, facts }: ShieldContext, name: string
   if (isNamed(name, facts)) return [];
   const git = gitFolders(dotGit);
   if (git === undefined) {
-    keep(plan, dotGit);
+    plan.keep(dotGit);
     return [];
   }
   const isOpen = (path: string): boolean => isBeneath(path, root) && isNamed(path.slice(root.length + 1), facts);
   for (const path of git.written) plan.set({ path, as: 'write', pinned: true });
-  for (const path of git.obeyed) if (!isOpen(path)) keep(plan, path);
+  for (const path of git.obeyed) if (!isOpen(path)) plan.keep(path);
   // A worktree lies in what was kept just now.
   const own = git.written.slice(1).at(-1);
   if (own !== undefined) plan.set({ path: own, as: 'write', pinned: true });

@@ -6,6 +6,8 @@ import type { ToolResult } from '../../src/tool/outcome.js';
 import { temporaryFolder } from '../builtin/tool-harness.js';
 import { verifies } from '../requirements.js';
 import { builtFolder } from '../session/kept/built-library.js';
+import { builtChild } from '../support/built-child.js';
+import { shareOf } from '../support/depth.js';
 import { needs } from '../support/needs.js';
 import { writeBundled } from './bundled.js';
 
@@ -51,7 +53,8 @@ const missing: readonly Missing[] = [
     name: 'memory for the program',
     before: () => ['prlimit', '--as=1073741824'],
     mayNotStart: true,
-    reason: /sandbox/i,
+    // Without room for the grammar of shells the command cannot be read, and nobody is there to ask.
+    reason: /sandbox|needs a person's approval/i,
   },
   { name: 'memory for the sandbox', bubblewrap: poorBubblewrap, reason: /sandbox/i },
   { name: 'processes', ordinary: true, reason: /no room for another process/ },
@@ -70,8 +73,8 @@ const missing: readonly Missing[] = [
 ];
 
 /** A session; for an ordinary user, who may not be let into this project, the sandbox alone in one file. */
-function program(base: string, ordinary: boolean): readonly string[] {
-  if (!ordinary) return ['--import', 'tsx', join(import.meta.dirname, 'exhausted-child.ts')];
+async function program(base: string, ordinary: boolean): Promise<readonly string[]> {
+  if (!ordinary) return [await builtChild(new URL('exhausted-child.ts', import.meta.url))];
   const script = join(base, 'child.mjs');
   writeBundled(script, alone);
   execFileSync('chown', ['-R', `${nobody}:${nobody}`, base]);
@@ -107,7 +110,7 @@ async function runWithout({ before, bubblewrap, limit, ordinary }: Missing) {
   const words = [
     ...(before?.(ws) ?? []),
     process.execPath,
-    ...program(base, ordinary === true),
+    ...(await program(base, ordinary === true)),
     ws,
     bubblewrap?.(base) ?? '',
     await builtFolder(),
@@ -154,7 +157,8 @@ describe.skipIf(needs('bwrap') !== undefined || !isRoot)('where something is mis
   it('a command is refused with a reason, or confined; never bare', async () => {
     verifies('background.exhausted.refused');
     const ran: [Missing, Awaited<ReturnType<typeof runWithout>>][] = [];
-    const waiting = [...missing];
+    const tried = shareOf(missing, 4);
+    const waiting = [...tried];
     const work = async (): Promise<void> => {
       for (let next = waiting.shift(); next !== undefined; next = waiting.shift())
         ran.push([next, await runWithout(next)]);
@@ -163,7 +167,7 @@ describe.skipIf(needs('bwrap') !== undefined || !isRoot)('where something is mis
     const said = ran.map(([{ name }, { result }]) => `${name}: ${wordsOf(result)}`);
     console.log(`commands without\n  ${said.join('\n  ')}`);
     expect(ran.map(([given, outcome]) => wrongWith(given, outcome)).filter((wrong) => wrong !== undefined)).toEqual([]);
-    expect(ran).toHaveLength(missing.length);
+    expect(ran).toHaveLength(tried.length);
   }, 180_000);
 });
 

@@ -1,6 +1,7 @@
 import { accessSync, constants } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { isAbsolute } from 'node:path';
+import { succeeds } from '../../base/attempt.js';
 import type { ProcessEnd } from '../../tool/port.js';
 import { createBareProcesses } from '../bare-process.js';
 import type { Confinement } from '../confinement.js';
@@ -43,14 +44,7 @@ export async function findBubblewrap({ TOOLWRIGHT_BUBBLEWRAP: named }: Environme
   return found;
 }
 
-function isProgram(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK);
-    return isAbsolute(path);
-  } catch {
-    return false;
-  }
-}
+const isProgram = (path: string): boolean => isAbsolute(path) && succeeds(() => accessSync(path, constants.X_OK));
 
 async function tryBubblewrap(path: string): Promise<BubblewrapState> {
   const [version, { end, words }] = await Promise.all([readVersion(path), runTrial(path)]);

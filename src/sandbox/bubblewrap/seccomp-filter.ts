@@ -1,3 +1,6 @@
+import { openSync } from 'node:fs';
+import { arch } from 'node:os';
+import { keepFile } from '../kept-file.js';
 import { type FilteredProcessor, type ModeCall, systemCalls } from './system-calls.js';
 
 export interface FilterOptions {
@@ -6,6 +9,28 @@ export interface FilterOptions {
   /** Folders may carry the mark that hands their group on, which on a program hands the group to whoever starts it. */
   readonly sharedGroup?: boolean;
 }
+
+const kept = new Map<string, number>();
+
+/**
+ * A descriptor from which the filter for system calls can be read once, to be closed by the caller; undefined for a
+ * processor that has none.
+ */
+export function openFilter(options: FilterOptions): number | undefined {
+  const filter = kept.get(keyOf(options)) ?? keepFilter(options);
+  // Opened anew it is read from its beginning, whoever read it before.
+  return filter === undefined ? undefined : openSync(`/proc/self/fd/${filter}`, 'r');
+}
+
+function keepFilter(options: FilterOptions): number | undefined {
+  const filter = seccompFilter(arch(), options);
+  if (filter === undefined) return undefined;
+  const descriptor = keepFile(filter);
+  kept.set(keyOf(options), descriptor);
+  return descriptor;
+}
+
+const keyOf = ({ root, sharedGroup }: FilterOptions): string => `${root} ${sharedGroup}`;
 
 /**
  * The filter for system calls, as the kernel reads it (see seccomp(2)); undefined for a processor whose calls are not known

@@ -1,27 +1,25 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { closeSync } from 'node:fs';
 import type { Readable, Writable } from 'node:stream';
+import { succeeds } from '../../base/attempt.js';
 import { messageOf } from '../../base/error.js';
 import type { ProcessEnd, RunningProcess } from '../../tool/port.js';
-import type { ConfinedStart } from '../confined-start.js';
-import type { Confinement } from '../confinement.js';
+import type { ConfinedStart, Confinement } from '../confinement.js';
 import { type Followed, failed, follow, neverStarted } from '../follow.js';
-import { isProved } from '../is-proved.js';
 import { type ControlGroup, findControlGroups } from '../limits/control-group.js';
 import type { GroupLimit } from '../limits/group-place.js';
 import { limitWords } from '../limits/limit-words.js';
 import { reachedLimits } from '../limits/reached-limits.js';
 import { makePlaces } from '../made-places.js';
+import { isProved } from '../open-paths.js';
+import { type Stream, withoutInherited, withoutMasters } from '../other-descriptors.js';
 import { processesBelow, untilDead } from '../process-tree.js';
-import { type Stream, withoutMasters } from '../terminal/open-masters.js';
 import { streamsOf } from '../terminal/start-on-terminal.js';
 import { bubblewrapArguments } from './bubblewrap-arguments.js';
-import { readStatus } from './bubblewrap-status.js';
-import { inheritedDescriptors } from './inherited-descriptors.js';
+import { isUnstarted, notRun, readStatus } from './bubblewrap-status.js';
 import { keepModes, sharedDevices } from './keep-modes.js';
 import { findReplaced } from './mounts-in-place.js';
-import { isUnstarted, notRun } from './not-run.js';
-import { openFilter } from './open-filter.js';
+import { openFilter } from './seccomp-filter.js';
 
 /** The descriptors of bubblewrap; none of them reaches the program. */
 const descriptors = { status: 3, hold: 4, limits: 5, filter: 6 } as const;
@@ -79,10 +77,6 @@ function spawnHeld(
     limited.script ?? 'ignore',
     filter ?? 'ignore',
   ];
-  for (const [fd, instead] of inheritedDescriptors()) {
-    while (stdio.length <= fd) stdio.push('ignore');
-    if (stdio[fd] === 'ignore') stdio[fd] = instead;
-  }
   const context = { root, filter: filter === undefined ? undefined : descriptors.filter };
   const args = [
     '--json-status-fd',
@@ -96,7 +90,7 @@ function spawnHeld(
       cwd: '/',
       env: { ...env, ...limited.env },
       detached: true,
-      stdio: withoutMasters(stdio),
+      stdio: withoutMasters(withoutInherited(stdio)),
     });
   } finally {
     if (filter !== undefined) closeSync(filter);
@@ -170,11 +164,6 @@ async function reasonToStop(
 function askInside(child: ChildProcess, first: number | undefined): void {
   const inside = first === undefined ? [] : processesBelow(first);
   if (inside.length === 0) child.kill('SIGKILL');
-  for (const pid of inside) {
-    try {
-      process.kill(pid, 'SIGTERM');
-    } catch {
-      // It has ended in the meantime.
-    }
-  }
+  // One may have ended in the meantime.
+  for (const pid of inside) succeeds(() => process.kill(pid, 'SIGTERM'));
 }

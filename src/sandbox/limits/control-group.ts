@@ -18,15 +18,10 @@ export interface ControlGroup {
   remove(): Promise<void>;
 }
 
-export interface ControlGroups {
-  readonly limits: readonly GroupLimit[];
-  make(limits: ProcessLimits): ControlGroup;
-}
-
-let found: ControlGroups | undefined;
+let found: ReturnType<typeof openControlGroups> | undefined;
 
 /** What control groups can do for this process. Finding out makes one, and takes away what dead processes left behind. */
-export function findControlGroups(): ControlGroups {
+export function findControlGroups(): ReturnType<typeof openControlGroups> {
   found ??= openControlGroups(readPlaces());
   return found;
 }
@@ -36,12 +31,12 @@ function readPlaces(): readonly GroupPlace[] {
   return groupPlaces({ cgroup, mountinfo, root: process.getuid?.() === 0 });
 }
 
-export function openControlGroups(places: readonly GroupPlace[]): ControlGroups {
+export function openControlGroups(places: readonly GroupPlace[]) {
   const usable = places.flatMap(tryPlace);
   for (const { folder } of usable) sweep(folder);
   return {
     limits: usable.flatMap(({ limits }) => limits),
-    make: (limits) => makeGroup(usable, limits),
+    make: (limits: ProcessLimits): ControlGroup => makeGroup(usable, limits),
   };
 }
 

@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
 import { basename } from 'node:path';
-import type { Words } from '../bare-process.js';
 import type { ProcessLimits } from '../confinement.js';
+import type { Words } from '../follow.js';
+import { keepFile } from '../kept-file.js';
 import type { GroupLimit } from './group-place.js';
-import { openLimitScript } from './limit-script.js';
-import { prlimitWords, resourceLimits } from './resource-limits.js';
+import { prlimitWords, type ResourceLimit, resourceLimits, ulimitLine } from './resource-limits.js';
 
 /** What makes a program start with its limits. */
 export interface LimitedWords {
@@ -38,3 +38,16 @@ export function limitWords(words: Words, { limits, grouped, shellLine, fd }: Lim
 /** Of util-linux. */
 export const findPrlimit = (): string | undefined =>
   ['/usr/bin/prlimit', '/bin/prlimit', '/run/current-system/sw/bin/prlimit'].find((path) => existsSync(path));
+
+const opened = new Map<string, number>();
+
+/**
+ * A descriptor of what bash reads before its command when `BASH_ENV` names it: it sets limits, and leaves behind neither
+ * the variable, nor the descriptor, nor another `$_`. The command itself stays as it was judged.
+ */
+function openLimitScript(limits: readonly ResourceLimit[], fd: number): number {
+  const text = `${ulimitLine(limits)}\nunset BASH_ENV\nexec ${fd}<&-\n: "$BASH"\n`;
+  const script = opened.get(text) ?? keepFile(text);
+  opened.set(text, script);
+  return script;
+}

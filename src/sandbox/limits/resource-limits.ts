@@ -5,7 +5,7 @@ import type { GroupLimit } from './group-place.js';
 
 /** A limit the kernel keeps for each process; see setrlimit(2). What a process starts inherits it and cannot raise it. */
 export interface ResourceLimit {
-  readonly name: 'core' | 'data' | 'fsize' | 'nofile' | 'nproc';
+  readonly name: keyof typeof known;
   /** In bytes, or a number of files or processes. */
   readonly value: number;
 }
@@ -19,8 +19,8 @@ export function resourceLimits(limits: ProcessLimits, grouped: readonly GroupLim
   ];
   if (!grouped.includes('memory')) wanted.push({ name: 'data', value: limits.memoryMb * 2 ** 20 });
   if (!grouped.includes('processes') && countsProcesses()) wanted.push({ name: 'nproc', value: limits.processes });
-  const highest = highestAllowed();
-  return wanted.map(({ name, value }) => ({ name, value: Math.min(value, highest.get(name) ?? value) }));
+  const allowed = highestAllowed();
+  return wanted.map(({ name, value }) => ({ name, value: Math.min(value, allowed.get(name) ?? value) }));
 }
 
 /**
@@ -32,17 +32,18 @@ export function countsProcesses(): boolean {
   return process.getuid?.() !== 0 && (major > 5 || (major === 5 && minor >= 14));
 }
 
-const options = {
-  core: { letter: 'c', unit: 1024 },
-  data: { letter: 'd', unit: 1024 },
-  fsize: { letter: 'f', unit: 1024 },
-  nofile: { letter: 'n', unit: 1 },
-  nproc: { letter: 'u', unit: 1 },
+/** How bash takes each, and how the kernel calls it. */
+const known = {
+  core: { letter: 'c', unit: 1024, row: 'Max core file size' },
+  data: { letter: 'd', unit: 1024, row: 'Max data size' },
+  fsize: { letter: 'f', unit: 1024, row: 'Max file size' },
+  nofile: { letter: 'n', unit: 1, row: 'Max open files' },
+  nproc: { letter: 'u', unit: 1, row: 'Max processes' },
 } as const;
 
 /** As a command of bash. */
 export const ulimitLine = (limits: readonly ResourceLimit[]): string =>
-  `ulimit ${limits.map(({ name, value }) => `-${options[name].letter} ${Math.floor(value / options[name].unit)}`).join(' ')}`;
+  `ulimit ${limits.map(({ name, value }) => `-${known[name].letter} ${Math.floor(value / known[name].unit)}`).join(' ')}`;
 
 /** As words of prlimit(1), before the program. */
 export const prlimitWords = (limits: readonly ResourceLimit[]): readonly string[] => [
@@ -50,32 +51,24 @@ export const prlimitWords = (limits: readonly ResourceLimit[]): readonly string[
   '--',
 ];
 
-const rows = {
-  core: 'Max core file size',
-  data: 'Max data size',
-  fsize: 'Max file size',
-  nofile: 'Max open files',
-  nproc: 'Max processes',
-} as const;
-
-let known: ReadonlyMap<string, number> | undefined;
+let highest: ReadonlyMap<string, number> | undefined;
 
 /** No process can go above the hard limits it has itself. */
 function highestAllowed(): ReadonlyMap<string, number> {
-  known ??= readHighest();
-  return known;
+  highest ??= readHighest();
+  return highest;
 }
 
 function readHighest(): ReadonlyMap<string, number> {
   const lines = readFileSync('/proc/self/limits', 'utf8').split('\n');
-  const highest = new Map<string, number>();
-  for (const [name, row] of Object.entries(rows)) {
+  const found = new Map<string, number>();
+  for (const [name, { row }] of Object.entries(known)) {
     const hard = lines
       .find((line) => line.startsWith(row))
       ?.slice(row.length)
       .trim()
       .split(/\s+/)[1];
-    if (hard !== undefined && hard !== 'unlimited') highest.set(name, Number(hard));
+    if (hard !== undefined && hard !== 'unlimited') found.set(name, Number(hard));
   }
-  return highest;
+  return found;
 }

@@ -1,4 +1,4 @@
-import type { Words } from '../bare-process.js';
+import type { Words } from '../follow.js';
 
 /** Where the proxy is for what runs inside: above the ports that the system gives out by itself. */
 export const bridgePort = 61_128;

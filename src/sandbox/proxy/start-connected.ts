@@ -3,7 +3,7 @@ import { messageOf } from '../../base/error.js';
 import type { HostRule } from '../../policy/net/host-gate.js';
 import { areProved, type Fact } from '../../tool/fact.js';
 import type { ProcessEnd, RunningProcess } from '../../tool/port.js';
-import type { ConfinedStart } from '../confined-start.js';
+import type { ConfinedStart } from '../confinement.js';
 import type { Backend } from '../find-backend.js';
 import { neverStarted } from '../follow.js';
 import type { Network } from './open-network.js';

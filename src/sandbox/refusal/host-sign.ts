@@ -1,5 +1,4 @@
-import type { HostSign } from './sign.js';
-import { withoutEnd } from './without-end.js';
+import { type HostSign, withoutEnd } from './sign.js';
 
 /** Of a name or an address; a port may follow. Of bounded length, as every part of a pattern that can be tried again. */
 const host = String.raw`\[?([0-9a-fA-F:]{0,38}:[0-9a-fA-F:.]{1,38}\]|[A-Za-z0-9_](?:[\w.-]{0,252}\w)?)\]?`;

@@ -1,5 +1,4 @@
-import type { PathError, PathSign } from './sign.js';
-import { withoutEnd } from './without-end.js';
+import { type PathError, type PathSign, withoutEnd } from './sign.js';
 
 const errors: readonly (readonly [PathError, RegExp])[] = [
   ['read-only', /read-only file ?system|\bEROFS\b|\bos error 30\b|\bErrno 30\b/i],

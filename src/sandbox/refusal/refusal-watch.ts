@@ -3,12 +3,7 @@ import { readHostSign } from './host-sign.js';
 import { readPathSign } from './path-sign.js';
 import type { Sign } from './sign.js';
 
-/** Keeps what of a process's output may tell of a refusal. */
-export interface RefusalWatch {
-  push(chunk: Uint8Array, stream: 'stdout' | 'stderr'): void;
-  /** What it told; with `strict`, only what nobody could mistake. */
-  signs(only?: 'strict'): readonly Sign[];
-}
+export type RefusalWatch = ReturnType<typeof createRefusalWatch>;
 
 /** Of each stream so much of its beginning and of its end is read, once the process has ended: output may be endless. */
 const maxPart = 128 * 1024;
@@ -18,11 +13,13 @@ const maxLine = 4096;
 const maxLines = 200;
 const linesAbove = 4;
 
-export function createRefusalWatch(): RefusalWatch {
+/** Keeps what of a process's output may tell of a refusal. */
+export function createRefusalWatch() {
   const streams = { stdout: createEnds(), stderr: createEnds() };
   return {
-    push: (chunk, stream) => streams[stream].push(chunk),
-    signs(only) {
+    push: (chunk: Uint8Array, stream: 'stdout' | 'stderr'): void => streams[stream].push(chunk),
+    /** What it told; with `strict`, only what nobody could mistake. */
+    signs(only?: 'strict'): readonly Sign[] {
       const texts = only === 'strict' ? [streams.stderr] : [streams.stderr, streams.stdout];
       const signs = texts.flatMap((ends) => ends.parts()).flatMap(signsIn);
       return only === 'strict' ? signs.filter((sign) => sign.type === 'path' && sign.strict) : signs;

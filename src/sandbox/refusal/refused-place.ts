@@ -1,5 +1,6 @@
 import { accessSync, constants } from 'node:fs';
 import { basename, dirname, relative, resolve } from 'node:path';
+import { succeeds } from '../../base/attempt.js';
 import { isBeneath } from '../../base/is-beneath.js';
 import type { Fact } from '../../tool/fact.js';
 import type { Confinement, Mount } from '../confinement.js';
@@ -89,10 +90,6 @@ function refusedKind(
 
 /** What we may not do ourselves, the sandbox did not refuse. */
 function isOurs({ path, kind }: RealPlace, access: 'read' | 'write'): boolean {
-  try {
-    accessSync(kind === 'missing' ? dirname(path) : path, access === 'read' ? constants.R_OK : constants.W_OK);
-    return true;
-  } catch {
-    return false;
-  }
+  const right = access === 'read' ? constants.R_OK : constants.W_OK;
+  return succeeds(() => accessSync(kind === 'missing' ? dirname(path) : path, right));
 }

@@ -1,14 +1,15 @@
 import { judgeFloor } from '../../policy/floor.js';
+import { classifyHost } from '../../policy/net/host.js';
 import { askedEachTime } from '../../policy/phrase-refused.js';
 import type { Places } from '../../policy/policy.js';
 import { judgeProtected } from '../../policy/protected.js';
+import { findsHost, parseAddress, parseHostPattern } from '../../policy/rule/host-pattern.js';
 import type { Fact } from '../../tool/fact.js';
 import type { ProcessEnd, ProcessStart, RunningProcess } from '../../tool/port.js';
 import type { Confinement } from '../confinement.js';
 import { createRefusalWatch, type RefusalWatch } from './refusal-watch.js';
-import { refusedHost } from './refused-host.js';
 import { type PlaceContext, refusedPlaces } from './refused-place.js';
-import type { Sign } from './sign.js';
+import type { HostSign, Sign } from './sign.js';
 
 export interface RefusalContext extends Places {
   readonly confinement: Pick<Confinement, 'mounts' | 'cwd' | 'hosts'>;
@@ -67,4 +68,24 @@ function withLimits(fact: Fact, places: Places): Fact {
   if (judgeFloor([fact], places).length > 0) return { ...refused, forbidden: true, note: 'this is never allowed' };
   if (judgeProtected([fact], places).length > 0) return { ...refused, note: askedEachTime };
   return refused;
+}
+
+/** The host a sign names, when that was not open. */
+function refusedHost({ names }: HostSign, open: readonly string[]): Fact | undefined {
+  const target = names.find((name) => canBeOpened(name) && !isOpen(name, open));
+  return target === undefined ? undefined : { kind: 'net', target, where: 'nowhere', known: true, refused: true };
+}
+
+/** What is on this machine is not reached through the network. */
+function canBeOpened(name: string): boolean {
+  const { kind } = classifyHost(name);
+  return kind !== 'invalid' && kind !== 'loopback' && !/^(?:127\.|0\.0\.0\.0|\[::\])/.test(name);
+}
+
+function isOpen(name: string, open: readonly string[]): boolean {
+  const address = parseAddress(name);
+  return open.some((text) => {
+    const parsed = parseHostPattern(text);
+    return address !== undefined && parsed.ok && findsHost(parsed.pattern, address);
+  });
 }

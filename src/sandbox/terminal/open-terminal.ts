@@ -2,7 +2,7 @@ import { closeSync, constants, openSync, writeSync } from 'node:fs';
 import { ReadStream } from 'node:tty';
 import { messageOf, systemCode } from '../../base/error.js';
 import type { TerminalSize } from '../../tool/port.js';
-import { openMasters } from './open-masters.js';
+import { openMasters } from '../other-descriptors.js';
 
 /** A pseudoterminal of which one end is ours, and the other the program's. */
 export interface OpenedTerminal {

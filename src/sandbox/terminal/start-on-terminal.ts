@@ -1,12 +1,10 @@
 import { existsSync } from 'node:fs';
 import { messageOf } from '../../base/error.js';
-import type { ProcessStart, RunningProcess, TerminalSize } from '../../tool/port.js';
-import { type Followed, neverStarted } from '../follow.js';
+import type { RunningProcess, TerminalSize } from '../../tool/port.js';
+import { type Followed, neverStarted, type Words } from '../follow.js';
+import type { Stream } from '../other-descriptors.js';
 import type { Environment } from '../process-env.js';
-import type { Stream } from './open-masters.js';
 import type { OpenedTerminal } from './open-terminal.js';
-
-type Words = Exclude<ProcessStart['command'], string>;
 
 /** Starts a process on a terminal of its own, which is closed when it has ended. */
 export async function startOnTerminal(

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { seatbeltProfile } from '../../../src/sandbox/seatbelt/seatbelt-profile.js';
+import { seatbeltProfile } from '../../../src/sandbox/seatbelt/start-seatbelt.js';
 import { verifies } from '../../requirements.js';
 
 const base = `(version 1)
