@@ -1,13 +1,8 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { isToolwrightError } from '../base/error.js';
 import type { Addition, SqliteLog } from './sqlite-log.js';
 import type { StoredEvent } from './store.js';
 import type { WriteQueue } from './write-queue.js';
-
-interface AppendGroup {
-  append(addition: Addition): Promise<readonly StoredEvent[]>;
-  /** Resolves when nothing waits any more. */
-  idle(): Promise<void>;
-}
 
 interface Waiting {
   readonly addition: Addition;
@@ -19,13 +14,13 @@ interface Waiting {
  * Appends that wait at the same time, of however many streams, share one transaction and so one sync to disk. What comes
  * during that sync makes up the next group.
  */
-export function createAppendGroup(log: Pick<SqliteLog, 'appendAll'>, queue: WriteQueue): AppendGroup {
+export function createAppendGroup(log: Pick<SqliteLog, 'appendAll'>, queue: WriteQueue) {
   let waiting: Waiting[] = [];
   let running: Promise<void> | undefined;
 
   const run = async (): Promise<void> => {
     // After everything that can be appended without waiting for the outside.
-    await new Promise((resolve) => setImmediate(resolve));
+    await nextTurn();
     const group = waiting;
     waiting = [];
     running = undefined;
@@ -48,12 +43,13 @@ export function createAppendGroup(log: Pick<SqliteLog, 'appendAll'>, queue: Writ
   };
 
   return {
-    append: (addition) =>
+    append: (addition: Addition): Promise<readonly StoredEvent[]> =>
       new Promise((resolve, reject) => {
         waiting.push({ addition, resolve, reject });
         running ??= run();
       }),
-    async idle() {
+    /** Resolves when nothing waits any more. */
+    async idle(): Promise<void> {
       while (running !== undefined) await running;
     },
   };

@@ -1,4 +1,4 @@
-import { constants, openSync, writeSync } from 'node:fs';
+import { constants, openSync } from 'node:fs';
 import { lstat, open, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { systemCode } from '../base/error.js';
@@ -28,11 +28,6 @@ export function createTemporaryFolder(folder: string) {
       return { path, descriptor: openSync(path, 'wx', 0o600) };
     },
   };
-}
-
-/** A nearly full disk writes less than asked for without an error. */
-export function writeWhole(descriptor: number, chunk: Uint8Array): void {
-  for (let done = 0; done < chunk.length; ) done += writeSync(descriptor, chunk, done);
 }
 
 export async function readWhole(path: string): Promise<Uint8Array | undefined> {

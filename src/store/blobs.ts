@@ -1,21 +1,27 @@
 import { createHash } from 'node:crypto';
-import { closeSync, fsync, futimesSync, lstatSync, lutimesSync, mkdirSync, renameSync, rmSync } from 'node:fs';
+import {
+  closeSync,
+  fsync,
+  futimesSync,
+  lstatSync,
+  lutimesSync,
+  mkdirSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { lstat, lutimes, mkdir, open, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
+import { succeeds } from '../base/attempt.js';
 import type { Clock } from '../base/clock.js';
 import { sha256 } from '../base/digest.js';
 import { systemCode, ToolwrightError } from '../base/error.js';
 import type { BlobWriter } from '../tool/port.js';
 import { parseBlobAddress, renderBlobAddress } from '../workspace/blob-address.js';
-import { createTemporaryFolder, readWhole, syncFolder, writeWhole } from './blob-file.js';
+import { createTemporaryFolder, readWhole, syncFolder } from './blob-file.js';
 import type { BlobStore } from './store.js';
 import { storeError } from './store-error.js';
-
-export interface FileBlobs extends BlobStore {
-  /** Removes the blob unless it was written after `lastUse`, within the last minute: somebody is about to name it. */
-  remove(address: string, lastUse: number): Promise<void>;
-}
 
 interface BlobsOptions {
   readonly folder: string;
@@ -31,31 +37,11 @@ const recentMs = 60_000;
 const sync = promisify(fsync);
 
 /** One file a blob, `<folder>/ab/<sha256>`, readable by its owner only; whole and on disk before its name appears. */
-export function createFileBlobs({ folder, clock, durable = false }: BlobsOptions): FileBlobs {
+export function createFileBlobs({ folder, clock, durable = false }: BlobsOptions) {
   const pathOf = (hash: string): string => join(folder, hash.slice(0, 2), hash);
   const temporary = createTemporaryFolder(join(folder, 'tmp'));
   /** Whether the folder itself is known to be on disk. */
   let rooted = false;
-
-  /** The time of the file says when it was last written here, by the store's clock. */
-  async function stamp(path: string): Promise<void> {
-    const now = new Date(clock.now());
-    await lutimes(path, now, now);
-  }
-
-  /** True when the blob is there already; marks it as written now. */
-  async function touch(hash: string, bytes: number): Promise<boolean> {
-    try {
-      await stamp(pathOf(hash));
-      const found = await lstat(pathOf(hash));
-      if (!found.isFile() || found.size !== bytes) return false;
-    } catch {
-      return false;
-    }
-    // Whoever wrote it may not have put it on disk.
-    if (durable) await syncName(pathOf(hash));
-    return true;
-  }
 
   async function syncName(path: string): Promise<void> {
     const file = await open(path, 'r');
@@ -78,19 +64,18 @@ export function createFileBlobs({ folder, clock, durable = false }: BlobsOptions
     const target = pathOf(hash);
     const made = await mkdir(dirname(target), { recursive: true, mode: 0o700 });
     await rename(from, target);
-    await stamp(target);
+    // The time of the file says when it was last written here, by the store's clock.
+    const now = new Date(clock.now());
+    await lutimes(target, now, now);
     if (durable || made !== undefined) await syncFolders(target);
     else await syncFolder(dirname(target));
   }
 
+  /** Whether the blob is there already; marks it as written now. */
   function isThere(hash: string, bytes: number): boolean {
     if (lstatSync(pathOf(hash), { throwIfNoEntry: false }) === undefined) return false;
     const now = new Date(clock.now());
-    try {
-      lutimesSync(pathOf(hash), now, now);
-    } catch {
-      return false;
-    }
+    if (!succeeds(() => lutimesSync(pathOf(hash), now, now))) return false;
     const found = lstatSync(pathOf(hash), { throwIfNoEntry: false });
     return found?.isFile() === true && found.size === bytes;
   }
@@ -102,7 +87,7 @@ export function createFileBlobs({ folder, clock, durable = false }: BlobsOptions
   ): Promise<void> {
     const file = temporary.create();
     try {
-      writeWhole(file.descriptor, content);
+      writeFileSync(file.descriptor, content);
       const now = new Date(clock.now());
       futimesSync(file.descriptor, now, now);
       if (synced) await sync(file.descriptor);
@@ -131,7 +116,8 @@ export function createFileBlobs({ folder, clock, durable = false }: BlobsOptions
 
     function flush(): void {
       file ??= temporary.create();
-      for (const chunk of pending) writeWhole(file.descriptor, chunk);
+      // A nearly full disk writes less than asked for without an error: this writes on until it has all, or fails.
+      for (const chunk of pending) writeFileSync(file.descriptor, chunk);
       pending = [];
     }
 
@@ -161,7 +147,10 @@ export function createFileBlobs({ folder, clock, durable = false }: BlobsOptions
         try {
           if (failure !== undefined) throw failure;
           const hash = digest.digest('hex');
-          if (!(await touch(hash, bytes))) {
+          if (isThere(hash, bytes)) {
+            // Whoever wrote it may not have put it on disk.
+            if (durable) await syncName(pathOf(hash));
+          } else {
             flush();
             if (file !== undefined) {
               await sync(file.descriptor);
@@ -179,7 +168,7 @@ export function createFileBlobs({ folder, clock, durable = false }: BlobsOptions
     };
   }
 
-  return {
+  const blobs: BlobStore = {
     writer,
 
     async write(content, { fsync: wanted = 'full' } = {}) {
@@ -214,8 +203,11 @@ export function createFileBlobs({ folder, clock, durable = false }: BlobsOptions
         details: { address },
       });
     },
-
-    async remove(address, lastUse) {
+  };
+  return {
+    ...blobs,
+    /** Removes the blob unless it was written after `lastUse`, within the last minute: somebody is about to name it. */
+    async remove(address: string, lastUse: number): Promise<void> {
       const hash = parseBlobAddress(address);
       const found = hash === undefined ? undefined : await lstat(pathOf(hash)).catch(() => undefined);
       if (hash === undefined || found === undefined) return;

@@ -1,6 +1,7 @@
 import { rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { succeeds } from '../base/attempt.js';
 import { sha256 } from '../base/digest.js';
 import { ToolwrightError } from '../base/error.js';
 import { createPrivateFile, createPrivateFolder } from './private-file.js';
@@ -79,11 +80,8 @@ function holdLease(database: Database, path: string): Lease {
     release() {
       if (!held) return;
       held = false;
-      try {
-        rmSync(path, { force: true });
-      } catch {
-        // An empty file that stays behind locks nothing.
-      }
+      // An empty file that stays behind locks nothing.
+      succeeds(() => rmSync(path, { force: true }));
       database.close();
     },
   };

@@ -4,28 +4,21 @@ import type { StoredEvent } from './store.js';
 type Listener = (events: readonly StoredEvent[]) => void;
 
 /** Who is told of appends, by stream. A listener that throws hurts neither the append nor the other listeners. */
-interface Listeners {
-  add(stream: string, listener: Listener): () => void;
-  tell(stream: string, events: readonly StoredEvent[]): void;
-  clear(): void;
-}
-
-export function createListeners(): Listeners {
-  const byStream = new Map<string, Set<{ readonly listener: Listener }>>();
+export function createListeners() {
+  const byStream = new Map<string, readonly { readonly listener: Listener }[]>();
 
   return {
-    add(stream, listener) {
+    add(stream: string, listener: Listener): () => void {
       const entry = { listener };
-      const entries = byStream.get(stream) ?? new Set();
-      byStream.set(stream, entries.add(entry));
+      byStream.set(stream, [...(byStream.get(stream) ?? []), entry]);
       return () => {
-        if (entries.delete(entry) && entries.size === 0 && byStream.get(stream) === entries) byStream.delete(stream);
+        const left = byStream.get(stream)?.filter((one) => one !== entry) ?? [];
+        if (left.length === 0) byStream.delete(stream);
+        else byStream.set(stream, left);
       };
     },
-    tell(stream, events) {
-      const entries = byStream.get(stream);
-      if (entries === undefined) return;
-      for (const { listener } of [...entries]) {
+    tell(stream: string, events: readonly StoredEvent[]): void {
+      for (const { listener } of byStream.get(stream) ?? []) {
         try {
           listener(events);
         } catch (thrown) {
@@ -33,6 +26,6 @@ export function createListeners(): Listeners {
         }
       }
     },
-    clear: () => byStream.clear(),
+    clear: (): void => byStream.clear(),
   };
 }

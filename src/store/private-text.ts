@@ -1,5 +1,6 @@
 import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { succeeds } from '../base/attempt.js';
 import { randomText } from '../base/id.js';
 import { createPrivateFolder } from './private-file.js';
 
@@ -22,11 +23,4 @@ export function writePrivateText(path: string, text: string): void {
 }
 
 /** Whether there was one. */
-export function removePrivateText(path: string): boolean {
-  try {
-    rmSync(path);
-    return true;
-  } catch {
-    return false;
-  }
-}
+export const removePrivateText = (path: string): boolean => succeeds(() => rmSync(path));

@@ -38,6 +38,20 @@ export async function loadSqlite(): Promise<OpenDatabase> {
   }
 }
 
+/** All of the work or nothing of it, and nobody else writes meanwhile. */
+export function inTransaction<T>(database: Database, work: () => T): T {
+  database.exec('BEGIN IMMEDIATE');
+  try {
+    const result = work();
+    database.exec('COMMIT');
+    return result;
+  } catch (thrown) {
+    // Some failures, a full disk for one, have ended the transaction already.
+    if (database.isTransaction) database.exec('ROLLBACK');
+    throw thrown;
+  }
+}
+
 /** The first column of the only row. */
 export function value(database: Database, sql: string): unknown {
   const row = database.prepare(sql).get();

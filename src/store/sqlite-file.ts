@@ -1,12 +1,12 @@
-import { accessSync, constants, realpathSync, statSync } from 'node:fs';
+import { accessSync, constants, realpathSync, renameSync, rmSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { succeeds } from '../base/attempt.js';
 import { ToolwrightError } from '../base/error.js';
 import { createPrivateFile, createPrivateFolder, syncFolderNow } from './private-file.js';
-import { type Database, type OpenDatabase, value } from './sqlite-driver.js';
+import { type Database, inTransaction, type OpenDatabase, value } from './sqlite-driver.js';
 import { schemaVersion, upgradeFrom } from './sqlite-schema.js';
 import { damagedError, isBusy, isFull, missingError, readOnlyError, storeError } from './store-error.js';
-import { upgradeFile } from './upgrade-file.js';
 
 /** `application_id` of the file: "TWRT". */
 const applicationId = 0x54575254;
@@ -79,14 +79,7 @@ interface FileOptions {
   readonly now: number;
 }
 
-function isWritable(path: string): boolean {
-  try {
-    accessSync(path, constants.W_OK);
-    return true;
-  } catch {
-    return false;
-  }
-}
+const isWritable = (path: string): boolean => succeeds(() => accessSync(path, constants.W_OK));
 
 /**
  * SQLite reads a write-ahead log only with a shared-memory file beside it, which a read-only folder may lack. Without a
@@ -136,17 +129,38 @@ export function newerError(path: string, details: Record<string, unknown>): Tool
 }
 
 function createTables(database: Database, path: string, now: number): void {
-  database.exec('BEGIN IMMEDIATE');
-  try {
+  inTransaction(database, () => {
     // Another process may have been faster.
-    if (checkVersion(database, path) === 0) {
-      database.exec(`${upgradeFrom(0)}
-        INSERT INTO meta VALUES ('created-at', '${now}');
-        PRAGMA application_id = ${applicationId};`);
-    }
-    database.exec('COMMIT');
+    if (checkVersion(database, path) !== 0) return;
+    database.exec(`${upgradeFrom(0)}
+      INSERT INTO meta VALUES ('created-at', '${now}');
+      PRAGMA application_id = ${applicationId};`);
+  });
+}
+
+/**
+ * Brings a store of an earlier version to the present one. What it was stays beside it, so that the earlier release can
+ * still be used: that one refuses what this one leaves. No call may touch what begins with the name of the store and a dash.
+ */
+function upgradeFile(database: Database, path: string, version: number): void {
+  keepCopy(database, `${path}-v${version}`);
+  inTransaction(database, () => {
+    // Another process may have been faster.
+    const now = Number(value(database, 'PRAGMA user_version'));
+    if (now < schemaVersion) database.exec(upgradeFrom(now));
+  });
+}
+
+/** The whole of it, also what is in the write-ahead log only. A copy that was not finished never has the name. */
+function keepCopy(database: Database, copy: string): void {
+  const part = `${copy}.part`;
+  rmSync(part, { force: true });
+  try {
+    createPrivateFile(part);
+    database.exec(`VACUUM INTO '${part.replaceAll("'", "''")}'`);
+    renameSync(part, copy);
   } catch (thrown) {
-    if (database.isTransaction) database.exec('ROLLBACK');
+    rmSync(part, { force: true });
     throw thrown;
   }
 }

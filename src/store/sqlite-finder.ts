@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { attempt } from '../base/attempt.js';
 import { genesis, hashEvent } from './chain.js';
 import { eventVersion } from './event.js';
 import { matchesFields, wantedFields } from './event-query.js';
@@ -155,10 +156,4 @@ function selectKeys(query: EventQuery, found: EventIndex | undefined): KeySelect
 }
 
 /** What is left of a body that was tampered with; null when it is no JSON any more. */
-function bodyOfDamaged(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
-}
+const bodyOfDamaged = (text: string): unknown => attempt((): unknown => JSON.parse(text), null);

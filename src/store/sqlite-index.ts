@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Database } from './sqlite-driver.js';
+import { type Database, inTransaction } from './sqlite-driver.js';
 import type { EventIndex, EventQuery } from './store.js';
 import { isBusy, isFull } from './store-error.js';
 
@@ -10,25 +10,13 @@ const stepEvents = 20_000;
  * Tables that tell where the events of some types are, by time and by members of their bodies. Appending does not touch
  * them: they are brought up to date by whoever looks for something, and what was appended since is little.
  */
-export interface SqliteIndexes {
-  /**
-   * The index for a query, up to date. Undefined where there is none, or it cannot be kept (a file that is read-only,
-   * full or in use this very moment): the events themselves are searched then.
-   */
-  prepare(query: EventQuery): Promise<EventIndex | undefined>;
-  /** They are made anew when something is looked for next. */
-  forget(): void;
-}
-
-interface IndexesOptions {
-  readonly database: Database;
-  readonly indexes: readonly EventIndex[];
-  readonly readOnly: boolean;
-}
-
-export function createSqliteIndexes({ database, indexes, readOnly }: IndexesOptions): SqliteIndexes {
+export function createSqliteIndexes({ database, indexes, readOnly }: IndexesOptions) {
   return {
-    async prepare({ types }) {
+    /**
+     * The index for a query, up to date. Undefined where there is none, or it cannot be kept (a file that is read-only,
+     * full or in use this very moment): the events themselves are searched then.
+     */
+    async prepare({ types }: Pick<EventQuery, 'types'>): Promise<EventIndex | undefined> {
       const index = indexes.find((one) => types.every((type) => one.types.includes(type)));
       if (index === undefined || readOnly) return undefined;
       try {
@@ -44,7 +32,8 @@ export function createSqliteIndexes({ database, indexes, readOnly }: IndexesOpti
         throw thrown;
       }
     },
-    forget() {
+    /** They are made anew when something is looked for next. */
+    forget(): void {
       if (readOnly) return;
       try {
         inTransaction(database, () => {
@@ -56,6 +45,14 @@ export function createSqliteIndexes({ database, indexes, readOnly }: IndexesOpti
       }
     },
   };
+}
+
+export type SqliteIndexes = ReturnType<typeof createSqliteIndexes>;
+
+interface IndexesOptions {
+  readonly database: Database;
+  readonly indexes: readonly EventIndex[];
+  readonly readOnly: boolean;
 }
 
 /** Takes a removed stream out of every index there is. */
@@ -138,16 +135,5 @@ function step(database: Database, index: EventIndex): void {
     add.run(id, done, upTo);
     note.run(id, upTo);
     left -= upTo - done;
-  }
-}
-
-function inTransaction(database: Database, work: () => void): void {
-  database.exec('BEGIN IMMEDIATE');
-  try {
-    work();
-    database.exec('COMMIT');
-  } catch (thrown) {
-    if (database.isTransaction) database.exec('ROLLBACK');
-    throw thrown;
   }
 }

@@ -1,42 +1,16 @@
+import { succeeds } from '../base/attempt.js';
 import { type ChainHead, type ChainRow, genesis, hashEvent } from './chain.js';
 import { eventVersion } from './event.js';
-import type { Database, Statement } from './sqlite-driver.js';
+import { type Database, inTransaction, type Statement } from './sqlite-driver.js';
 import { removeFromIndexes } from './sqlite-index.js';
 import type { NewEvent, SetAsideEvent, StoredEvent, StreamSummary } from './store.js';
 import { isConstraint, isDamage } from './store-error.js';
-
-/** The tables of one open file. Everything here is synchronous and fails with the errors of SQLite. */
-export interface SqliteLog {
-  append(stream: string, events: readonly NewEvent[], texts: readonly string[], at: number): readonly StoredEvent[];
-  /** All of them in one transaction, and so with one sync to disk. */
-  appendAll(additions: readonly Addition[]): readonly (readonly StoredEvent[])[];
-  idOf(stream: string): number | undefined;
-  nameOf(id: number): string | undefined;
-  /** How many events a stream has. */
-  lengthOf(stream: string): number;
-  /** The end of the chain up to `seq`, or undefined when there is no such event. */
-  headAt(id: number, seq: number): ChainHead | undefined;
-  rowAt(id: number, seq: number): ChainRow | undefined;
-  page(id: number, after: number, limit: number): ChainRow[];
-  /** Events whose body may name a blob, as `[seq, text of the body]`. */
-  blobPage(id: number, after: number, limit: number): (readonly [number, string])[];
-  streams(): Summary[];
-  /** Also appends to another stream, in the same transaction. */
-  remove(stream: string, id: number, also?: Addition): readonly StoredEvent[];
-  /** Sets aside what follows event `validUntil` and appends, in one transaction; answers how many events were set aside. */
-  cut(stream: Cut, note: (setAside: number) => Addition): { setAside: number; stored: StoredEvents };
-  setAside(stream: string): readonly SetAsideEvent[];
-  /** Moves the write-ahead log into the file, as far as others who are reading let it. Never throws. */
-  checkpoint(): void;
-}
 
 interface Cut {
   readonly id: number;
   readonly validUntil: number;
   readonly at: number;
 }
-
-type StoredEvents = readonly StoredEvent[];
 
 /** What is appended. `texts` are the bodies as they are stored. */
 export interface Addition {
@@ -59,14 +33,15 @@ const cachedHeads = 10_000;
 /** Rows of one INSERT; a statement is kept for each number of rows. */
 const rowsAtOnce = 32;
 
-export function createSqliteLog(database: Database): SqliteLog {
+export type SqliteLog = ReturnType<typeof createSqliteLog>;
+
+/** The tables of one open file. Everything here is synchronous and fails with the errors of SQLite. */
+export function createSqliteLog(database: Database) {
   const prepare = (sql: string) => {
     const statement = database.prepare(sql);
     statement.setReturnArrays(true);
     return statement;
   };
-  const begin = prepare('BEGIN IMMEDIATE');
-  const commit = prepare('COMMIT');
   const inserts = new Map<number, Statement>();
   const insertStream = prepare('INSERT INTO streams (name) VALUES (?) RETURNING id');
   const selectId = prepare('SELECT id FROM streams WHERE name = ?');
@@ -85,26 +60,8 @@ export function createSqliteLog(database: Database): SqliteLog {
   /** The head of each stream as this process last saw it; the primary key finds out when another process moved on. */
   const heads = new Map<string, Head>();
 
-  function transaction<T>(work: () => T): T {
-    begin.get();
-    try {
-      const result = work();
-      commit.get();
-      return result;
-    } catch (thrown) {
-      // Some failures, a full disk for one, have ended the transaction already.
-      if (database.isTransaction) database.exec('ROLLBACK');
-      throw thrown;
-    }
-  }
-
-  function checkpoint(): void {
-    try {
-      database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
-    } catch {
-      // A log that stays is read as well as the file is.
-    }
-  }
+  /** Moves the write-ahead log into the file, as far as others who are reading let it. A log that stays is read as well. */
+  const checkpoint = (): void => void succeeds(() => database.exec('PRAGMA wal_checkpoint(TRUNCATE)'));
 
   function idOf(stream: string): number | undefined {
     return (selectId.get(stream) as [number] | undefined)?.[0];
@@ -129,7 +86,7 @@ export function createSqliteLog(database: Database): SqliteLog {
     return made;
   }
 
-  function insertAll(head: Head, { events, texts, at }: Batch): Inserted {
+  function insertAll(head: Head, { events, texts, at }: Addition): Inserted {
     const stored: StoredEvent[] = [];
     let { seq, hash } = head;
     for (let from = 0; from < events.length; from += rowsAtOnce) {
@@ -161,12 +118,14 @@ export function createSqliteLog(database: Database): SqliteLog {
   }
 
   /** What fits one statement is a transaction by itself. A head that is out of date violates a key: nothing is written. */
-  function insertAfterCached(stream: string, batch: Batch): Inserted | undefined {
+  function insertAfterCached(added: Addition): Inserted | undefined {
+    const { stream, events } = added;
     const cached = heads.get(stream);
     if (cached === undefined) return undefined;
     heads.delete(stream);
     try {
-      return batch.events.length <= rowsAtOnce ? insertAll(cached, batch) : transaction(() => insertAll(cached, batch));
+      if (events.length <= rowsAtOnce) return insertAll(cached, added);
+      return inTransaction(database, () => insertAll(cached, added));
     } catch (thrown) {
       if (isConstraint(thrown)) return undefined;
       throw thrown;
@@ -174,46 +133,54 @@ export function createSqliteLog(database: Database): SqliteLog {
   }
 
   return {
-    append(stream, events, texts, at) {
-      const batch = { events, texts, at };
+    append(added: Addition): readonly StoredEvent[] {
+      const { stream } = added;
       const { stored, head } =
-        insertAfterCached(stream, batch) ?? transaction(() => insertAll(readHead(stream), batch));
+        insertAfterCached(added) ?? inTransaction(database, () => insertAll(readHead(stream), added));
       if (heads.size >= cachedHeads) heads.clear();
       heads.set(stream, head);
       return stored;
     },
 
-    appendAll(additions) {
+    /** All of them in one transaction, and so with one sync to disk. */
+    appendAll(additions: readonly Addition[]): readonly (readonly StoredEvent[])[] {
       for (const { stream } of additions) heads.delete(stream);
-      return transaction(() => additions.map((one) => insertAll(readHead(one.stream), one).stored));
+      return inTransaction(database, () => additions.map((one) => insertAll(readHead(one.stream), one).stored));
     },
 
     idOf,
-    lengthOf(stream) {
+    /** How many events a stream has. */
+    lengthOf(stream: string): number {
       const id = idOf(stream);
       return id === undefined ? 0 : ((selectLast.get(id) as [number] | undefined)?.[0] ?? 0);
     },
-    nameOf: (id) => (selectName.get(id) as [string] | undefined)?.[0],
+    nameOf: (id: number): string | undefined => (selectName.get(id) as [string] | undefined)?.[0],
 
-    headAt(id, seq) {
+    /** The end of the chain up to `seq`, or undefined when there is no such event. */
+    headAt(id: number, seq: number): ChainHead | undefined {
       const row = selectHead.get(id, seq) as [number, string] | undefined;
       return row === undefined ? undefined : { seq: row[0], hash: row[1] };
     },
 
-    rowAt(id, seq) {
+    rowAt(id: number, seq: number): ChainRow | undefined {
       const row = selectRow.get(id, seq) as StoredRow | undefined;
       return row === undefined ? undefined : chainRow(row);
     },
 
-    page: (id, after, limit) => (selectPage.all(id, after, limit) as StoredRow[]).map(chainRow),
+    page: (id: number, after: number, limit: number): readonly ChainRow[] =>
+      (selectPage.all(id, after, limit) as StoredRow[]).map(chainRow),
 
-    blobPage: (id, after, limit) => selectBlobPage.all(id, after, limit) as [number, string][],
+    /** Events whose body may name a blob, as `[seq, text of the body]`. */
+    blobPage: (id: number, after: number, limit: number): readonly (readonly [number, string])[] =>
+      selectBlobPage.all(id, after, limit) as [number, string][],
 
-    streams: () => (selectStreams.all() as [number, string][]).map(([rowId, id]) => summaryOf(rowId, id)),
+    streams: (): readonly Summary[] =>
+      (selectStreams.all() as [number, string][]).map(([rowId, id]) => summaryOf(rowId, id)),
 
-    remove(stream, id, also) {
+    /** Also appends to another stream, in the same transaction. */
+    remove(stream: string, id: number, also?: Addition): readonly StoredEvent[] {
       heads.delete(stream);
-      const stored = transaction(() => {
+      const stored = inTransaction(database, () => {
         const added = also === undefined ? undefined : insertAll(readHead(also.stream), also);
         prepare('DELETE FROM events WHERE stream = ?').run(id);
         prepare('DELETE FROM set_aside WHERE stream = ?').run(id);
@@ -227,8 +194,9 @@ export function createSqliteLog(database: Database): SqliteLog {
       return stored;
     },
 
-    cut({ id, validUntil, at }, note) {
-      return transaction(() => {
+    /** Sets aside what follows event `validUntil` and appends, in one transaction; answers how many events were set aside. */
+    cut({ id, validUntil, at }: Cut, note: (setAside: number) => Addition) {
+      return inTransaction(database, () => {
         prepare(`INSERT INTO set_aside (stream, repaired_at, seq, v, at, type, body, hash)
           SELECT stream, ?3, seq, v, at, type, body, hash FROM events
           WHERE stream = ?1 AND (seq > ?2 OR seq < 1) ORDER BY seq`).run(id, validUntil, at);
@@ -242,7 +210,7 @@ export function createSqliteLog(database: Database): SqliteLog {
       });
     },
 
-    setAside(stream) {
+    setAside(stream: string): readonly SetAsideEvent[] {
       // A file of the first version that is only read has none.
       if (prepare(`SELECT 1 FROM sqlite_schema WHERE name = 'set_aside'`).get() === undefined) return [];
       const rows = prepare(`SELECT repaired_at, seq, v, at, type, body, hash FROM set_aside
@@ -265,12 +233,6 @@ export function createSqliteLog(database: Database): SqliteLog {
 type StoredRow = [seq: number, v: number, at: number, type: string, body: string, hash: string];
 
 const chainRow = ([seq, v, at, type, bodyText, hash]: StoredRow): ChainRow => ({ seq, v, at, type, bodyText, hash });
-
-interface Batch {
-  readonly events: readonly NewEvent[];
-  readonly texts: readonly string[];
-  readonly at: number;
-}
 
 interface Inserted {
   readonly stored: readonly StoredEvent[];

@@ -5,31 +5,19 @@ import { broken, type ChainHead, type ChainRow, genesis, verifyRows } from './ch
 import { eventVersion } from './event.js';
 import { newerError } from './sqlite-file.js';
 import type { SqliteLog } from './sqlite-log.js';
-import type { StoredEvent, Verification, VerifyOptions } from './store.js';
-
-export interface SqliteReader {
-  /** Checks the chain as it reads: a changed event is never answered. */
-  read(stream: string, range: { readonly after?: number; readonly limit?: number }): Promise<readonly StoredEvent[]>;
-  verify(stream: string, options: VerifyOptions): Promise<Verification>;
-  /** Those addresses that no stream names. */
-  unnamed(addresses: ReadonlySet<string>): Promise<ReadonlySet<string>>;
-  /** The addresses that one stream names. */
-  named(id: number): Promise<ReadonlySet<string>>;
-}
+import type { Store, StoredEvent, Verification, VerifyOptions } from './store.js';
 
 /** Pages grow up to this many rows while they stay below this many characters: neither memory nor other work suffers. */
 const pageRows = 512;
 const pageCharacters = 1024 * 1024;
 
-export function createSqliteReader({
-  log,
-  path,
-  attempt,
-}: {
+interface ReaderOptions {
   readonly log: SqliteLog;
   readonly path: string;
   readonly attempt: <T>(work: () => T) => Promise<T>;
-}): SqliteReader {
+}
+
+export function createSqliteReader({ log, path, attempt }: ReaderOptions) {
   /** The rows after `after`, a page at a time, leaving other work its turn between pages. */
   async function* pages(id: number, after: number, limit: number): AsyncGenerator<readonly ChainRow[]> {
     let size = 16;
@@ -70,7 +58,8 @@ export function createSqliteReader({
   }
 
   return {
-    async read(stream, { after = 0, limit = Number.MAX_SAFE_INTEGER }) {
+    /** Checks the chain as it reads: a changed event is never answered. */
+    async read(stream: string, { after = 0, limit = Number.MAX_SAFE_INTEGER }: Range): Promise<readonly StoredEvent[]> {
       const id = await attempt(() => log.idOf(stream));
       if (id === undefined) return [];
       let head = after <= 0 ? genesis(stream) : await attempt(() => log.headAt(id, after));
@@ -88,7 +77,7 @@ export function createSqliteReader({
       return events;
     },
 
-    async verify(stream, { hash, onProgress }) {
+    async verify(stream: string, { hash, onProgress }: VerifyOptions = {}): Promise<Verification> {
       const id = await attempt(() => log.idOf(stream));
       let head = genesis(stream);
       if (id === undefined) return { ok: true, events: 0, head: head.hash };
@@ -110,13 +99,15 @@ export function createSqliteReader({
       return { ok: true, events: head.seq, head: head.hash, ...found };
     },
 
-    async named(id) {
+    /** The addresses that one stream names. */
+    async named(id: number): Promise<ReadonlySet<string>> {
       const named = new Set<string>();
       for await (const text of blobTexts(id)) for (const address of namedBlobs([text])) named.add(address);
       return named;
     },
 
-    async unnamed(addresses) {
+    /** Those addresses that no stream names. */
+    async unnamed(addresses: ReadonlySet<string>): Promise<ReadonlySet<string>> {
       const left = new Set(addresses);
       if (left.size === 0) return left;
       for (const { rowId } of await attempt(() => log.streams())) {
@@ -127,6 +118,8 @@ export function createSqliteReader({
     },
   };
 }
+
+type Range = Parameters<Store['read']>[1] & object;
 
 const headOf = (checked: Verification & { ok: true }): ChainHead => ({ seq: checked.events, hash: checked.head });
 

@@ -10,9 +10,9 @@ import { loadSqlite } from './sqlite-driver.js';
 import { openFile, prepareFile } from './sqlite-file.js';
 import { createSqliteFinder } from './sqlite-finder.js';
 import { createSqliteIndexes } from './sqlite-index.js';
-import { createSqliteLog } from './sqlite-log.js';
+import { type Addition, createSqliteLog } from './sqlite-log.js';
 import { createSqliteReader } from './sqlite-reader.js';
-import type { EventIndex, Lease, Store } from './store.js';
+import type { EventIndex, Lease, Store, StoredEvent } from './store.js';
 import { readOnlyError, storeError } from './store-error.js';
 import { createWriteQueue, retryWhileBusy } from './write-queue.js';
 
@@ -95,16 +95,14 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
       checkAppend(stream, events);
       if (events.length === 0) return [];
       const texts = events.map(bodyTextOf);
-      if (appendInGroup !== undefined) {
-        const stored = await appendInGroup.append({ stream, events, texts, at: Math.trunc(clock.now()) });
+      const now = (): Addition => ({ stream, events, texts, at: Math.trunc(clock.now()) });
+      const tell = (stored: readonly StoredEvent[]): readonly StoredEvent[] => {
         listeners.tell(stream, stored);
         return stored;
-      }
-      return queue.run(() => {
-        const stored = log.append(stream, events, texts, Math.trunc(clock.now()));
-        listeners.tell(stream, stored);
-        return stored;
-      });
+      };
+      return appendInGroup === undefined
+        ? queue.run(() => tell(log.append(now())))
+        : tell(await appendInGroup.append(now()));
     },
 
     async read(stream, range = {}) {
@@ -146,7 +144,7 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
       if (leases.has(stream)) throw leasedError(stream);
       const taken = await lease(stream);
       try {
-        const found = await reader.verify(stream, {});
+        const found = await reader.verify(stream);
         const id = await attempt(() => log.idOf(stream));
         if (found.ok || id === undefined) return undefined;
         const { validUntil, message } = found;

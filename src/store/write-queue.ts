@@ -7,13 +7,7 @@ import { isBusy } from './store-error.js';
  * answers at once; while another process has it, this process waits without blocking, at most `timeoutMs` for each
  * piece of work. Every failure is passed through `fail`.
  */
-export interface WriteQueue {
-  run<T>(work: () => T): T | Promise<T>;
-  /** Resolves when nothing is waiting any more. */
-  idle(): Promise<void>;
-}
-
-export function createWriteQueue({ timeoutMs, fail }: WriteQueueOptions): WriteQueue {
+export function createWriteQueue({ timeoutMs, fail }: WriteQueueOptions) {
   let last: Promise<unknown> | undefined;
 
   function enqueue<T>(work: () => T): Promise<T> {
@@ -34,7 +28,7 @@ export function createWriteQueue({ timeoutMs, fail }: WriteQueueOptions): WriteQ
   }
 
   return {
-    run(work) {
+    run<T>(work: () => T): T | Promise<T> {
       if (last !== undefined) return enqueue(work);
       try {
         return work();
@@ -43,11 +37,14 @@ export function createWriteQueue({ timeoutMs, fail }: WriteQueueOptions): WriteQ
       }
       return enqueue(work);
     },
-    async idle() {
+    /** Resolves when nothing is waiting any more. */
+    async idle(): Promise<void> {
       while (last !== undefined) await last;
     },
   };
 }
+
+export type WriteQueue = ReturnType<typeof createWriteQueue>;
 
 interface WriteQueueOptions {
   readonly timeoutMs: number;

@@ -19,7 +19,7 @@ it('has every acknowledged event after kill -9, and whole batches only', async (
   const path = newPath();
   let acknowledged = 0;
   for (let run = 0; run < 4; run += 1) {
-    const child = startChild('append-forever', path, `ses_${run}`);
+    const child = await startChild('append-forever', path, `ses_${run}`);
     await child.line((line) => line.startsWith('stored '));
     await sleep(Math.random() * 60);
     await child.kill();
@@ -43,8 +43,8 @@ it('has every acknowledged event after kill -9, and whole batches only', async (
 it('lets two processes write two sessions, and even one, at the same time', async () => {
   verifies('core.store.concurrent-sessions');
   const path = newPath();
-  const children = ['ses_a', 'ses_b', 'ses_both', 'ses_both'].map((stream) =>
-    startChild('append', path, stream, '200'),
+  const children = await Promise.all(
+    ['ses_a', 'ses_b', 'ses_both', 'ses_both'].map((stream) => startChild('append', path, stream, '200')),
   );
   expect(await Promise.all(children.map(({ ended }) => ended))).toEqual([0, 0, 0, 0]);
   const store = await open(path);
@@ -61,7 +61,7 @@ it('refuses a session that another process has, and has it at once when that pro
   verifies('core.store.lease', 'core.store.lease-freed', 'design.store.lease-freed', 'design.store.one-writer');
   verifies('seed.tasks.mutex');
   const path = newPath();
-  const child = startChild('lease', path, 'ses_a');
+  const child = await startChild('lease', path, 'ses_a');
   await child.line((line) => line === 'held');
   const store = await open(path);
   expect(await failureOf(store.lease('ses_a'))).toMatchObject({
@@ -100,7 +100,7 @@ it('never gives a lease twice while many take and release it', async () => {
 
 it('shows whole blobs only after kill -9', async () => {
   const path = newPath();
-  const child = startChild('write-blobs-forever', path);
+  const child = await startChild('write-blobs-forever', path);
   await child.line((line) => line.startsWith('blob:'));
   await sleep(40);
   await child.kill();

@@ -69,8 +69,8 @@ describe.skipIf(noMount !== undefined)(`a disk of its own${noMount === undefined
     const { folder, remount } = temporaryMount('size=8m');
     const path = join(folder, 'store.db');
     // Other processes: this one may keep the files open for a while, and then the mount is busy.
-    await startChild('append', path, 'ses_a', '2').ended;
-    const child = startChild('write-blob', path, 'kept');
+    await (await startChild('append', path, 'ses_a', '2')).ended;
+    const child = await startChild('write-blob', path, 'kept');
     await child.ended;
     const address = child.lines[0] ?? '';
     remount('ro');

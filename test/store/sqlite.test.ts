@@ -1,4 +1,13 @@
-import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { expect, it, onTestFinished } from 'vitest';
@@ -206,7 +215,7 @@ it('says who has it locked after a while, keeps the order of what waited, and is
 
 it('opens when two open it for the first time at once', async () => {
   const path = newPath();
-  const children = [1, 2, 3].map((number) => startChild('append', path, `ses_${number}`, '5'));
+  const children = await Promise.all([1, 2, 3].map((number) => startChild('append', path, `ses_${number}`, '5')));
   expect(await Promise.all(children.map(({ ended }) => ended))).toEqual([0, 0, 0]);
   const store = await open(path);
   expect((await store.streams()).map(({ events }) => events)).toEqual([5, 5, 5]);
@@ -223,4 +232,61 @@ it('reads a file that may not be written', async () => {
     expect(await store.read('ses_a')).toHaveLength(1);
     expect((await failureOf(store.append('ses_a', [event(2)]))).code).toBe('store-read-only');
   });
+});
+
+it('writes nothing to a file it is to read only, though it could', async () => {
+  const path = newPath();
+  const writer = await openSqliteStore({ path });
+  await writer.append('ses_a', [event(1)]);
+  await writer.close();
+  const before = sha256(readFileSync(path));
+  const store = await open(path, { readOnly: true });
+  expect(await store.read('ses_a')).toMatchObject([{ seq: 1, body: 1 }]);
+  const note = () => event('note');
+  const uses: Readonly<Record<string, () => Promise<unknown>>> = {
+    append: () => store.append('ses_a', [event(2)]),
+    'append nothing': () => store.append('ses_a', []),
+    lease: () => store.lease('ses_a'),
+    repair: () => store.repair('ses_a', note),
+    delete: () => store.delete('ses_a'),
+  };
+  for (const [name, use] of Object.entries(uses))
+    expect(await failureOf(use()), name).toMatchObject({ code: 'store-read-only', details: { path } });
+  await store.close();
+  expect(sha256(readFileSync(path))).toBe(before);
+  expect((await failureOf(openSqliteStore({ path: newPath(), readOnly: true }))).code).toBe('store-read-only');
+});
+
+it.each(['full', 'on', 'off'] as const)('keeps a blob whole when it is written with fsync %s', async (fsync) => {
+  const path = newPath();
+  const store = await open(path);
+  const fileOf = (address: string) => join(`${path}.blobs`, address.slice(5, 7), address.slice(5));
+  const address = await store.blobs.write('content', { fsync });
+  expect(address).toBe(`blob:${sha256('content')}`);
+  expect([readFileSync(fileOf(address), 'utf8'), modeOf(fileOf(address))]).toEqual(['content', '600']);
+  const { ino } = statSync(fileOf(address));
+  expect(await store.blobs.write('content', { fsync })).toBe(address);
+  expect(statSync(fileOf(address)).ino).toBe(ino);
+  // What a power loss left of it is no blob: it is written anew.
+  writeFileSync(fileOf(address), '');
+  expect(await store.blobs.write('content', { fsync })).toBe(address);
+  expect(Buffer.from((await store.blobs.read(address)) ?? []).toString()).toBe('content');
+  expect(readdirSync(join(`${path}.blobs`, 'tmp'))).toEqual([]);
+});
+
+it('removes, a day later, what a killed process left half written among the blobs', async () => {
+  const path = newPath();
+  const folder = join(`${path}.blobs`, 'tmp');
+  mkdirSync(folder, { recursive: true });
+  for (const [name, hours] of [
+    ['old', 25],
+    ['new', 23],
+  ] as const) {
+    writeFileSync(join(folder, name), name);
+    const at = new Date(Date.now() - hours * 60 * 60_000);
+    utimesSync(join(folder, name), at, at);
+  }
+  const store = await open(path);
+  await store.blobs.write('x');
+  await expect.poll(() => readdirSync(folder)).toEqual(['new']);
 });

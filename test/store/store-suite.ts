@@ -271,9 +271,21 @@ export function storeSuite(name: string, openNew: (clock: Clock) => Promise<Stor
       const store = await open();
       await store.close();
       await store.close();
-      expect((await failureOf(store.append('ses_a', [{ type: 'a', body: 1 }]))).code).toBe('store-unavailable');
-      expect((await failureOf(store.read('ses_a'))).code).toBe('store-unavailable');
-      expect((await failureOf(store.lease('ses_a'))).code).toBe('store-unavailable');
+      const note = () => ({ type: 'a', body: 1 });
+      const uses: Readonly<Record<string, () => Promise<unknown>>> = {
+        append: () => store.append('ses_a', [note()]),
+        'append nothing': () => store.append('ses_a', []),
+        read: () => store.read('ses_a'),
+        streams: () => store.streams(),
+        lease: () => store.lease('ses_a'),
+        verify: () => store.verify('ses_a'),
+        repair: () => store.repair('ses_a', note),
+        setAside: () => store.setAside('ses_a'),
+        reindex: () => store.reindex(),
+        delete: () => store.delete('ses_a'),
+      };
+      for (const [name, use] of Object.entries(uses))
+        expect((await failureOf(use())).code, name).toBe('store-unavailable');
     });
   });
 }

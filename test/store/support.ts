@@ -3,10 +3,10 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
 import type { Clock } from '../../src/base/clock.js';
 import { isToolwrightError, type ToolwrightError } from '../../src/base/error.js';
+import { builtChild } from '../support/built-child.js';
 
 /** A folder of its own for one test. */
 export function temporaryFolder(): string {
@@ -64,10 +64,10 @@ export interface Child {
   ended: Promise<number | null>;
 }
 
-/** Another process that uses the store; see `child.ts` for what it can do. */
-export function startChild(...args: string[]): Child {
-  const script = fileURLToPath(new URL('./child.ts', import.meta.url));
-  const child = spawn(process.execPath, ['--import', 'tsx', script, ...args], { stdio: ['ignore', 'pipe', 'inherit'] });
+/** Another process that uses the store; see `store-child.ts` for what it can do. */
+export async function startChild(...args: string[]): Promise<Child> {
+  const script = await builtChild(new URL('./store-child.ts', import.meta.url));
+  const child = spawn(process.execPath, [script, ...args], { stdio: ['ignore', 'pipe', 'inherit'] });
   const lines: string[] = [];
   const waiting = new Set<(line: string) => void>();
   const reader = createInterface({ input: child.stdout });

@@ -13,7 +13,9 @@ it.each(['quick', 'durable'])(
     const path = join(temporaryFolder(), 'store.db');
     const store = await openSqliteStore({ path });
     onTestFinished(() => store.close());
-    const children = ['ses_a', 'ses_b'].map((stream) => startChild('append-for', path, stream, '3000', kind));
+    const children = await Promise.all(
+      ['ses_a', 'ses_b'].map((stream) => startChild('append-for', path, stream, '3000', kind)),
+    );
     const lengths = new Map<string, number>();
     let reads = 0;
     let running = true;
