@@ -1,9 +1,10 @@
 import { unlinkSync } from 'node:fs';
-import { systemCode } from '../../base/error.js';
+import { succeeds } from '../../base/attempt.js';
 import { randomText } from '../../base/id.js';
 import { isBeneath } from '../../base/is-beneath.js';
+import type { Version } from '../../tool/version.js';
 import { splitPath } from '../../workspace/descriptor-walk.js';
-import type { ApplyOptions, PathWrite } from '../path-write.js';
+import type { ApplyOptions, Conflict, PathWrite } from '../path-write.js';
 import { type HeldFolders, holdFolders } from './held-folders.js';
 import type { Look } from './look.js';
 
@@ -81,7 +82,8 @@ export function openBatch(writes: readonly PathWrite[], options: ApplyOptions): 
     close() {
       try {
         options.atStep?.('clean');
-        for (const { folder, name } of temporaries) removeQuietly(folders, folder, name);
+        // Many were renamed, or never made.
+        for (const { folder, name } of temporaries) succeeds(() => unlinkSync(folders.open(folder).at(name)));
       } finally {
         folders.close();
       }
@@ -90,20 +92,22 @@ export function openBatch(writes: readonly PathWrite[], options: ApplyOptions): 
   return batch;
 }
 
-function isThere(folders: HeldFolders, path: string): boolean {
-  try {
-    folders.open(path);
-    return true;
-  } catch (error) {
-    if (['ENOENT', 'ENOTDIR'].includes(systemCode(error) ?? '')) return false;
-    throw error;
-  }
+const isThere = (folders: HeldFolders, path: string): boolean =>
+  succeeds(() => folders.open(path), ['ENOENT', 'ENOTDIR']);
+
+/** One change of one path. */
+export interface Step {
+  readonly item: Item;
+  /** Undefined when nothing was to be done. Throws system errors. `alone`: it will not have to be taken back. */
+  run(options: { readonly alone: boolean }): Done | { readonly conflict: Conflict } | undefined;
 }
 
-function removeQuietly(folders: HeldFolders, folder: string, name: string): void {
-  try {
-    unlinkSync(folders.open(folder).at(name));
-  } catch {
-    // Renamed, or never made.
-  }
+export interface Done {
+  readonly item: Item;
+  /** What it left there, when that is not known beforehand. */
+  readonly left?: Version;
+  /** What lies aside and goes when all is done. */
+  readonly removes?: Temporary;
+  /** `left`: others have changed it meanwhile, so it stays as it is. */
+  takeBack(): 'left' | undefined;
 }

@@ -3,13 +3,12 @@ import { fail, type ToolFailure } from '../../tool/outcome.js';
 import { type PathChange, sameVersion, type Version } from '../../tool/version.js';
 import { fileFailure } from '../../workspace/file-failure.js';
 import type { Applied, Conflict } from '../path-write.js';
-import type { Batch, Item } from './batch.js';
+import type { Batch, Done, Item } from './batch.js';
 import { changedSince, unlistedEntries } from './compare-batch.js';
 import { conflictFailure } from './conflict-failure.js';
 import { versionOf } from './look.js';
 import { stepsOf } from './order-steps.js';
 import { removeTree } from './remove-tree.js';
-import type { Done } from './step.js';
 
 /**
  * Changes what is there. Nothing is awaited from a comparison to the change it is for: within this process nobody can

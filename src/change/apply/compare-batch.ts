@@ -1,12 +1,12 @@
-import { readdirSync } from 'node:fs';
+import { closeSync, constants, openSync, readdirSync } from 'node:fs';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { succeeds } from '../../base/attempt.js';
 import { systemCode } from '../../base/error.js';
 import { absent, type Version } from '../../tool/version.js';
 import { systemError } from '../../workspace/descriptor-walk.js';
-import type { Conflict } from '../path-write.js';
+import type { Conflict, PathWrite } from '../path-write.js';
 import type { Batch, Item } from './batch.js';
-import { fits } from './fits.js';
-import { isUntouched, type Look, lookAt, nothing, versionOf } from './look.js';
-import { refuseReadOnly } from './refuse-read-only.js';
+import { isUntouched, type Look, lookAt, nothing, permissions, versionOf } from './look.js';
 
 /** So much content is held between the comparison and the keeping; the rest is read twice. */
 const heldBytes = 16 * 1024 * 1024;
@@ -17,7 +17,7 @@ export async function compareBatch(batch: Batch): Promise<readonly Conflict[]> {
   const conflicts: Conflict[] = [];
   let held = 0;
   for (const [index, item] of batch.items.entries()) {
-    if (index % breathEvery === breathEvery - 1) await breath();
+    if (index % breathEvery === breathEvery - 1) await nextTurn();
     batch.step('compare', item.write.path);
     const look = lookAtItem(batch, item);
     held += look.kind === 'file' ? (look.content?.length ?? 0) : 0;
@@ -26,6 +26,34 @@ export async function compareBatch(batch: Batch): Promise<readonly Conflict[]> {
     else refuseReadOnly(batch, item);
   }
   return [...conflicts, ...unlistedEntries(batch)];
+}
+
+/**
+ * Whether what was found is what a write was made from. Content always counts; the mode of a file only where the write
+ * changes it; a folder that shall be there, or gone, may be so already.
+ */
+function fits(found: Look, { before, after, asWritten }: PathWrite): boolean {
+  if (found.kind === 'folder' && after.kind === 'folder' && before.kind === 'absent') return true;
+  if (found.kind === 'absent' && after.kind === 'absent' && before.kind === 'folder') return true;
+  if (before.kind === 'file' && found.kind === 'file') {
+    if (found.hash !== before.hash) return false;
+    if (asWritten === true || after.kind !== 'file' || after.mode === before.mode) return true;
+    return permissions(found.marks) === before.mode;
+  }
+  if (before.kind === 'link' && found.kind === 'link') return found.target === before.target;
+  if (before.kind === 'folder' && found.kind === 'folder') {
+    const keepsMode = after.kind !== 'folder' || after.mode === before.mode;
+    return keepsMode || (permissions(found.marks) & 0o777) === (before.mode & 0o777);
+  }
+  return before.kind === found.kind;
+}
+
+/** A rename would replace a file its owner made read-only. Opening asks as the user one acts as; `access` does not. */
+function refuseReadOnly({ folders }: Batch, { write, found, folder, name }: Item): void {
+  if (write.asWritten !== true || found.kind !== 'file') return;
+  const flags = constants.O_WRONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
+  // A program that is running cannot be written in place, but may be replaced.
+  succeeds(() => closeSync(openSync(folders.open(folder).at(name), flags)), ['ETXTBSY']);
 }
 
 /** Keeps what will be replaced or removed. */
@@ -96,10 +124,13 @@ export function unlistedEntries({ items, folders }: Batch): readonly Conflict[] 
   return conflicts;
 }
 
+/** The end of a step that finds something else than it expects in its place. */
+export const metOther = ({ write }: Item, found: Look): { readonly conflict: Conflict } => ({
+  conflict: { path: write.path, expected: write.before, found: versionOf(found) ?? write.before },
+});
+
 function conflictOf({ write }: Item, look: Look): Conflict {
   const found: Version | undefined = versionOf(look);
   if (found === undefined) throw systemError('ENOTREG', 'it is a pipe (FIFO), a socket or a device');
   return { path: write.path, expected: write.before, found };
 }
-
-const breath = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));

@@ -1,10 +1,9 @@
 import { chmodSync, chownSync, closeSync, fchmodSync, lstatSync, mkdirSync, rmdirSync } from 'node:fs';
-import { systemCode } from '../../base/error.js';
+import { succeeds } from '../../base/attempt.js';
 import { openFile } from '../../workspace/descriptor-walk.js';
-import type { Batch, Item } from './batch.js';
-import { changedSince } from './compare-batch.js';
-import { lookAt, permissions, versionOf } from './look.js';
-import type { Step } from './step.js';
+import type { Batch, Item, Step } from './batch.js';
+import { changedSince, metOther } from './compare-batch.js';
+import { lookAt, permissions } from './look.js';
 
 type End = ReturnType<Step['run']>;
 
@@ -13,13 +12,10 @@ export function makeFolder({ folders }: Batch, item: Item): End {
   const { write, folder, name } = item;
   const parent = folders.open(folder);
   parent.confirm();
-  try {
-    mkdirSync(parent.at(name), write.asWritten === true ? 0o777 : 0o700);
-  } catch (error) {
-    if (systemCode(error) !== 'EEXIST') throw error;
+  if (!succeeds(() => mkdirSync(parent.at(name), write.asWritten === true ? 0o777 : 0o700), ['EEXIST'])) {
     const look = lookAt(parent, name);
     if (look.kind === 'folder') return undefined;
-    return { conflict: { path: write.path, expected: write.before, found: versionOf(look) ?? write.before } };
+    return metOther(item, look);
   }
   const mode = lstatSync(parent.at(name)).mode & 0o7777;
   return {
@@ -43,22 +39,17 @@ export function removeFolder(batch: Batch, item: Item): End {
   parent.confirm();
   folders.forget(write.at);
   if (!removeEmpty(parent.at(name))) {
-    if (write.after.kind === 'absent') return undefined;
-    return { conflict: { path: write.path, expected: write.before, found: versionOf(found) ?? write.before } };
+    return write.after.kind === 'absent' ? undefined : metOther(item, found);
   }
   const { uid, gid } = found.marks.stats;
   return {
     item,
     takeBack() {
       const path = folders.open(folder).at(name);
-      try {
-        mkdirSync(path, 0o700);
-      } catch (error) {
-        if (systemCode(error) === 'EEXIST') return 'left';
-        throw error;
-      }
+      if (!succeeds(() => mkdirSync(path, 0o700), ['EEXIST'])) return 'left';
       const made = folders.open(write.at);
-      quietly(() => chownSync(`${made.path}/.`, Number(uid), Number(gid)));
+      // Only a privileged user may give a folder away.
+      succeeds(() => chownSync(`${made.path}/.`, Number(uid), Number(gid)));
       chmodSync(`${made.path}/.`, permissions(found.marks));
       return undefined;
     },
@@ -105,20 +96,4 @@ export function setFileMode(batch: Batch, item: Item): End {
   };
 }
 
-function removeEmpty(path: string): boolean {
-  try {
-    rmdirSync(path);
-    return true;
-  } catch (error) {
-    if (['ENOTEMPTY', 'EEXIST'].includes(systemCode(error) ?? '')) return false;
-    throw error;
-  }
-}
-
-function quietly(action: () => void): void {
-  try {
-    action();
-  } catch {
-    // Only a privileged user may give a folder away.
-  }
-}
+const removeEmpty = (path: string): boolean => succeeds(() => rmdirSync(path), ['ENOTEMPTY', 'EEXIST']);

@@ -1,6 +1,6 @@
 import { type BigIntStats, closeSync, lstatSync, readFileSync, readlinkSync } from 'node:fs';
+import { attempt } from '../../base/attempt.js';
 import { sha256 } from '../../base/digest.js';
-import { systemCode } from '../../base/error.js';
 import type { Version } from '../../tool/version.js';
 import { type Folder, openFile } from '../../workspace/descriptor-walk.js';
 
@@ -36,16 +36,12 @@ export function lookAt(folder: Folder | undefined, name: string): Look {
 
 /** The whole content; undefined when the file has gone meanwhile. */
 export function readContent(folder: Folder, name: string): Uint8Array | undefined {
+  const file = attempt(() => openFile(folder, name), undefined, ['ENOENT']);
+  if (file === undefined) return undefined;
   try {
-    const { fd } = openFile(folder, name);
-    try {
-      return readFileSync(fd);
-    } finally {
-      closeSync(fd);
-    }
-  } catch (error) {
-    if (systemCode(error) === 'ENOENT') return undefined;
-    throw error;
+    return readFileSync(file.fd);
+  } finally {
+    closeSync(file.fd);
   }
 }
 

@@ -1,7 +1,6 @@
-import type { Batch, Item } from './batch.js';
+import type { Batch, Item, Step } from './batch.js';
 import { makeFolder, removeFolder, setFileMode, setFolderMode } from './folder-steps.js';
 import { putInPlace } from './put-in-place.js';
-import type { Step } from './step.js';
 import { hasContent } from './temporary-files.js';
 import { moveTree, takeAway } from './tree-steps.js';
 

@@ -1,10 +1,10 @@
 import { constants, copyFileSync, linkSync, lstatSync, renameSync, symlinkSync, unlinkSync } from 'node:fs';
+import { succeeds } from '../../base/attempt.js';
 import { systemCode } from '../../base/error.js';
 import type { Folder } from '../../workspace/descriptor-walk.js';
-import type { Batch, Item, Temporary } from './batch.js';
-import { changedSince } from './compare-batch.js';
-import { lookAt, versionOf } from './look.js';
-import type { Step } from './step.js';
+import type { Batch, Item, Step, Temporary } from './batch.js';
+import { changedSince, metOther } from './compare-batch.js';
+import { lookAt } from './look.js';
 
 /** Puts new content, or a link, where it shall be. */
 export function putInPlace(batch: Batch, item: Item, { alone }: { readonly alone: boolean }): ReturnType<Step['run']> {
@@ -18,11 +18,12 @@ export function putInPlace(batch: Batch, item: Item, { alone }: { readonly alone
   const old = isNew || alone ? undefined : setAside(batch, item, to);
   if (temporary === undefined) {
     if (write.after.kind !== 'link') return undefined;
-    if (!linkExclusively(to.at(name), write.after.target)) return { conflict: appeared(item, to) };
+    const { target } = write.after;
+    if (!succeeds(() => symlinkSync(target, to.at(name)), ['EEXIST'])) return metOther(item, lookAt(to, name));
   } else {
     const from = batch.folders.open(temporary.folder);
     if (!isNew) renameSync(from.at(temporary.name), to.at(name));
-    else if (!exclusively(from, temporary.name, { to, name })) return { conflict: appeared(item, to) };
+    else if (!exclusively(from, temporary.name, { to, name })) return metOther(item, lookAt(to, name));
   }
   return {
     item,
@@ -77,24 +78,8 @@ function setAside(batch: Batch, item: Item, to: Folder): Temporary {
   return aside;
 }
 
-function linkExclusively(path: string, target: string): boolean {
-  try {
-    symlinkSync(target, path);
-    return true;
-  } catch (error) {
-    if (systemCode(error) === 'EEXIST') return false;
-    throw error;
-  }
-}
-
 function isOurs({ write: { after }, name }: Item, folder: Folder): boolean {
   const now = lookAt(folder, name);
   if (now.kind === 'file') return after.kind === 'file' && now.hash === after.hash;
   return now.kind === 'link' && after.kind === 'link' && now.target === after.target;
 }
-
-const appeared = ({ write, name }: Item, folder: Folder) => ({
-  path: write.path,
-  expected: write.before,
-  found: versionOf(lookAt(folder, name)) ?? write.before,
-});

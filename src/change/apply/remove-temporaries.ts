@@ -1,5 +1,6 @@
 import { readdirSync } from 'node:fs';
-import { type Folder, openFolder, splitPath, type WalkMode } from '../../workspace/descriptor-walk.js';
+import { attempt, succeeds } from '../../base/attempt.js';
+import { openFolder, splitPath, type WalkMode } from '../../workspace/descriptor-walk.js';
 import { removeTree } from './remove-tree.js';
 
 export interface Leftovers {
@@ -15,17 +16,15 @@ export interface Leftovers {
 export function removeTemporaries({ batch, paths, root, mode }: Leftovers): void {
   const prefix = `.toolwright-${batch}-`;
   for (const path of foldersOf(paths, root)) {
-    const folder = openQuietly(path, mode);
+    const folder = attempt(() => openFolder(path, { mode }), undefined);
     if (folder === undefined) continue;
-    try {
+    // What cannot be removed is in nobody's way.
+    succeeds(() => {
       for (const name of readdirSync(folder.path)) {
         if (name.startsWith(prefix) && name.endsWith('.tmp')) removeTree(folder, name);
       }
-    } catch {
-      // What cannot be removed is in nobody's way.
-    } finally {
-      folder.close();
-    }
+    });
+    folder.close();
   }
 }
 
@@ -40,12 +39,4 @@ function foldersOf(paths: readonly string[], root: string): ReadonlySet<string> 
     }
   }
   return folders;
-}
-
-function openQuietly(path: string, mode: WalkMode): Folder | undefined {
-  try {
-    return openFolder(path, { mode });
-  } catch {
-    return undefined;
-  }
 }

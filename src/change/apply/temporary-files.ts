@@ -7,17 +7,18 @@ import {
   fsync,
   openSync,
   symlinkSync,
-  write,
-  writeSync,
+  writeFile,
+  writeFileSync,
 } from 'node:fs';
 import { promisify } from 'node:util';
+import { succeeds } from '../../base/attempt.js';
 import { sha256 } from '../../base/digest.js';
 import { fail, type ToolFailure } from '../../tool/outcome.js';
 import type { PathWrite } from '../path-write.js';
 import type { Batch, Item } from './batch.js';
 import { type Look, permissions } from './look.js';
 
-const writeAt = promisify(write);
+const writeLong = promisify(writeFile);
 const syncFile = promisify(fsync);
 
 /** A short content is written faster than it is handed to another thread. */
@@ -58,7 +59,8 @@ async function writeFileOf(batch: Batch, item: Item): Promise<ToolFailure | unde
   // A new file gets what the umask leaves; any other stays private until it has its mode.
   const fd = openSync(folder.at(temporary.name), flags, isUsual ? 0o666 : 0o600);
   try {
-    await writeAll(fd, content);
+    if (content.length <= shortBytes) writeFileSync(fd, content);
+    else await writeLong(fd, content);
     if (!isUsual) giveTraits(fd, found, wanted);
     temporary.mode = fstatSync(fd).mode & 0o7777;
     if (batch.options.fsync !== 'off') {
@@ -71,20 +73,11 @@ async function writeFileOf(batch: Batch, item: Item): Promise<ToolFailure | unde
   return undefined;
 }
 
-async function writeAll(fd: number, content: Uint8Array): Promise<void> {
-  for (let done = 0; done < content.length; ) {
-    if (content.length <= shortBytes) done += writeSync(fd, content, done);
-    else done += (await writeAt(fd, content, done, content.length - done, done)).bytesWritten;
-  }
-}
-
 function giveTraits(fd: number, found: Look, wanted: PathWrite): void {
   if (found.kind === 'file') {
-    try {
-      fchownSync(fd, Number(found.marks.stats.uid), Number(found.marks.stats.gid));
-    } catch {
-      // Only a privileged user may give a file away; the new file is then the writer's own.
-    }
+    const { uid, gid } = found.marks.stats;
+    // Only a privileged user may give a file away; the new file is then the writer's own.
+    succeeds(() => fchownSync(fd, Number(uid), Number(gid)));
   }
   fchmodSync(fd, modeFor(found, wanted));
 }

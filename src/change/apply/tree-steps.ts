@@ -1,9 +1,8 @@
 import { lstatSync, renameSync } from 'node:fs';
-import type { Batch, Item } from './batch.js';
-import { changedSince } from './compare-batch.js';
-import { type Look, lookAt, versionOf } from './look.js';
+import type { Batch, Item, Step } from './batch.js';
+import { changedSince, metOther } from './compare-batch.js';
+import { type Look, lookAt, nothing } from './look.js';
 import { exclusively } from './put-in-place.js';
-import type { Step } from './step.js';
 
 type End = ReturnType<Step['run']>;
 
@@ -22,9 +21,9 @@ export function takeAway(batch: Batch, item: Item): End {
   const takeBack = (): 'left' | undefined =>
     exclusively(folders.open(aside.folder), aside.name, { to: folders.open(folder), name }) ? undefined : 'left';
   if (!isSame(found, stay.at(aside.name))) {
-    const other = versionOf(lookAt(stay, aside.name)) ?? write.before;
+    const other = metOther(item, lookAt(stay, aside.name));
     takeBack();
-    return { conflict: { path: write.path, expected: write.before, found: other } };
+    return other;
   }
   return { item, removes: aside, takeBack };
 }
@@ -43,17 +42,14 @@ export function moveTree(batch: Batch, item: Item): End {
   to.confirm();
   folders.forget(source.write.at);
   folders.forget(write.at);
-  if (found.kind !== 'absent' || !exclusively(from, source.name, { to, name })) {
-    const there = versionOf(lookAt(to, name)) ?? write.before;
-    return { conflict: { path: write.path, expected: write.before, found: there } };
-  }
+  if (found.kind !== 'absent' || !exclusively(from, source.name, { to, name })) return metOther(item, lookAt(to, name));
   const takeBack = (): 'left' | undefined => {
     const back = { to: folders.open(source.folder), name: source.name };
     return exclusively(folders.open(folder), name, back) ? undefined : 'left';
   };
   if (isSame(source.found, to.at(name))) return { item, takeBack };
   takeBack();
-  return { conflict: { path: source.write.path, expected: source.write.before, found: { kind: 'absent' } } };
+  return metOther(source, nothing);
 }
 
 /** The very thing that was compared, and not what was put in its place at the last moment. */
