@@ -50,6 +50,16 @@ export function openFolder(path: string, options: FolderOptions): Folder {
   return options.mode === 'descriptor' ? walk(path) : compare(path);
 }
 
+/** What `use` makes of a folder that is held meanwhile. Throws as `openFolder` does. */
+export function withFolder<T>(path: string, mode: WalkMode, use: (folder: Folder) => T): T {
+  const folder = openFolder(path, { mode });
+  try {
+    return use(folder);
+  } finally {
+    folder.close();
+  }
+}
+
 /** Opens a folder that is an entry of an open one; `path` is where that entry lies. Throws as `openFolder` does. */
 export function enterFolder(
   folder: Folder,

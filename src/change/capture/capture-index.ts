@@ -1,7 +1,9 @@
-import { readdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { attempt, succeeds } from '../../base/attempt.js';
 import { sha256 } from '../../base/digest.js';
 import { parseTrusted } from '../../base/trusted-json.js';
+import { namesIn } from '../../sandbox/look.js';
 import { createPrivateFolder } from '../../store/private-file.js';
 import type { Copy } from './copy.js';
 import type { Entry } from './entry.js';
@@ -20,14 +22,10 @@ export const backgroundFolder = (folder: string, callId: string): string =>
   join(folder, `${backgroundName}${sha256(callId).slice(0, 16)}`);
 
 /** All of these in a folder of captures. */
-export function backgroundFolders(folder: string): readonly string[] {
-  try {
-    const names = readdirSync(folder).filter((name) => name.startsWith(backgroundName));
-    return names.map((name) => join(folder, name));
-  } catch {
-    return [];
-  }
-}
+export const backgroundFolders = (folder: string): readonly string[] =>
+  namesIn(folder)
+    .filter((name) => name.startsWith(backgroundName))
+    .map((name) => join(folder, name));
 
 const backgroundName = 'background-';
 
@@ -45,12 +43,8 @@ export function writeCapture(folder: string, { before, others: _, ...told }: Sto
 
 /** Undefined when there is none, or it cannot be relied on: after a power loss copies may be on disk in part. */
 export function readCapture(folder: string): StoredCapture | undefined {
-  let text: string;
-  try {
-    text = readFileSync(join(folder, fileName), 'utf8');
-  } catch {
-    return undefined;
-  }
+  const text = attempt(() => readFileSync(join(folder, fileName), 'utf8'), undefined);
+  if (text === undefined) return undefined;
   const [first = '', ...rest] = text.trimEnd().split('\n');
   const head = parseTrusted(first) as (Head & { readonly boot?: string; readonly v: number }) | undefined;
   if (head?.v !== version || head.boot === undefined || head.boot !== bootId()) return undefined;
@@ -74,11 +68,8 @@ const beatMs = 1000;
 export function keepMarking(folder: string): { stop(): void } {
   const timer = setInterval(() => {
     const now = Date.now() / 1000;
-    try {
-      utimesSync(join(folder, fileName), now, now);
-    } catch {
-      // What is touched from now on counts as not the command's.
-    }
+    // Where that fails, what is touched from now on counts as not the command's.
+    succeeds(() => utimesSync(join(folder, fileName), now, now));
   }, beatMs);
   timer.unref();
   return { stop: () => clearInterval(timer) };
@@ -114,10 +105,5 @@ const storedEntry = (entry: Entry): StoredEntry =>
   entry.kind === 'folder' ? { kind: 'folder', mode: entry.mode } : entry;
 
 /** Which run of the machine this is; undefined where the system does not tell. */
-function bootId(): string | undefined {
-  try {
-    return readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
-  } catch {
-    return undefined;
-  }
-}
+const bootId = (): string | undefined =>
+  attempt(() => readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim(), undefined);

@@ -1,5 +1,6 @@
 import { chmodSync, lstatSync } from 'node:fs';
-import { openFolder, splitPath, type WalkMode } from '../../workspace/descriptor-walk.js';
+import { attempt } from '../../base/attempt.js';
+import { type Folder, splitPath, type WalkMode, withFolder } from '../../workspace/descriptor-walk.js';
 import { absoluteIn } from '../undo-plan.js';
 import { outerFolders } from './outer-folders.js';
 import type { Scan } from './scan-scope.js';
@@ -41,19 +42,13 @@ function closedFolders(paths: readonly string[], entries: Scan['entries']): Read
 
 /** Whether the folder has another mode now. */
 function setMode(path: string, change: (bits: number) => number, { root, mode }: Place): boolean {
-  try {
-    const { folder: parent, name } = splitPath(path === '.' ? root : absoluteIn(root, path));
-    const folder = openFolder(parent, { mode });
-    try {
-      const stats = lstatSync(folder.at(name));
-      const bits = stats.mode & 0o7777;
-      if (!stats.isDirectory() || change(bits) === bits) return false;
-      chmodSync(folder.at(name), change(bits));
-      return true;
-    } finally {
-      folder.close();
-    }
-  } catch {
-    return false;
-  }
+  const { folder, name } = splitPath(path === '.' ? root : absoluteIn(root, path));
+  const set = ({ at }: Folder): boolean => {
+    const stats = lstatSync(at(name));
+    const bits = stats.mode & 0o7777;
+    if (!stats.isDirectory() || change(bits) === bits) return false;
+    chmodSync(at(name), change(bits));
+    return true;
+  };
+  return attempt(() => withFolder(folder, mode, set), false);
 }

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { systemClock } from '../../base/clock.js';
 import { systemCode } from '../../base/error.js';
 import type { WalkMode } from '../../workspace/descriptor-walk.js';
@@ -32,7 +33,7 @@ export async function copyFiles({ entries, blind }: Scan, { root, mode, shelf }:
       if (typeof copy === 'string') uncopied.set(path, copy);
       else copies.set(path, copy);
       done += 1;
-      if (done % filesPerTick === 0) await new Promise((resolve) => setImmediate(resolve));
+      if (done % filesPerTick === 0) await nextTurn();
     }
   } finally {
     opener.close();

@@ -12,15 +12,10 @@ export interface Copy {
   readonly bytes: number;
 }
 
-/** Reads copies back; the files they lie in stay open meanwhile. Throws when a copy is not all there. */
-export interface CopyReader {
-  /** Of a small one. */
-  whole(copy: Copy): Uint8Array;
-  pieces(copy: Copy): AsyncGenerator<Uint8Array>;
-  close(): void;
-}
+export type CopyReader = ReturnType<typeof createCopyReader>;
 
-export function createCopyReader(folder: string): CopyReader {
+/** Reads copies back; the files they lie in stay open meanwhile. Throws when a copy is not all there. */
+export function createCopyReader(folder: string) {
   const open = new Map<string, number>();
 
   function descriptorOf(file: string): number {
@@ -30,13 +25,14 @@ export function createCopyReader(folder: string): CopyReader {
   }
 
   return {
-    whole({ file, offset, bytes }) {
+    /** Of a small one. */
+    whole({ file, offset, bytes }: Copy): Uint8Array {
       const content = Buffer.allocUnsafe(bytes);
       for (let done = 0; done < bytes; )
         done += requireBytes(readSync(descriptorOf(file), content, done, bytes - done, offset + done));
       return content;
     },
-    async *pieces({ file, offset, bytes }) {
+    async *pieces({ file, offset, bytes }: Copy): AsyncGenerator<Uint8Array> {
       for (let done = 0; done < bytes; ) {
         const piece = Buffer.allocUnsafe(Math.min(pieceBytes, bytes - done));
         const { bytesRead } = await readAt(descriptorOf(file), piece, 0, piece.length, offset + done);
@@ -44,7 +40,7 @@ export function createCopyReader(folder: string): CopyReader {
         yield piece.subarray(0, bytesRead);
       }
     },
-    close() {
+    close(): void {
       for (const descriptor of open.values()) closeSync(descriptor);
       open.clear();
     },

@@ -49,8 +49,7 @@ export function createCaptures(options: CapturesOptions): SessionCaptures {
   let open = 0;
   /** What others changed while a command runs in the background, for each of these. */
   const besides = new Set<Map<string, Version>>();
-  const scan = (scope: Scope, more: { known?: Scan['entries']; signal?: AbortSignal | undefined }): Promise<ScanEnd> =>
-    scanScope(scope, { root, mode, own, ...more });
+  const scan = (scope: Scope, signal?: AbortSignal): Promise<ScanEnd> => scanScope(scope, { root, mode, own, signal });
 
   const guardedBy = (facts: readonly Fact[]): Taken['guarded'] =>
     options.sandboxed() && !namesAllChanges(facts) ? facts : undefined;
@@ -59,7 +58,7 @@ export function createCaptures(options: CapturesOptions): SessionCaptures {
     const scope = scopeOf(facts);
     const guarded = guardedBy(facts);
     if (open === 0 && shelf.bytes > 2 * maxBytes) shelf.clear();
-    const whole = background === true ? { refused: besideOthers } : await scan(scope, { signal });
+    const whole = background === true ? { refused: besideOthers } : await scan(scope, signal);
     const missing = 'refused' in whole ? whole.refused : undefined;
     const found =
       missing !== undefined && guarded !== undefined ? await scanShielded({ root, mode, own, signal }) : whole;
@@ -114,7 +113,7 @@ export function createCaptures(options: CapturesOptions): SessionCaptures {
     async undoOf(facts) {
       const scope = scopeOf(facts);
       if (scope.kind === 'none') return { possible: false, why: 'what it does outside the workspace is not kept' };
-      const found = await scan(scope, {});
+      const found = await scan(scope);
       if ('refused' in found) return { possible: false, why: found.refused };
       return possible([beyondUndo(facts, { sandboxed: options.sandboxed() }), unkeepable(found)]);
     },

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { fstatSync, readFileSync, read as readWithCallback } from 'node:fs';
-import { promisify } from 'node:util';
+import { createReadStream, fstatSync, readFileSync } from 'node:fs';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { sha256 } from '../../base/digest.js';
 import { messageOf, systemCode } from '../../base/error.js';
 import type { BlobPort, LostChange } from '../../tool/port.js';
@@ -12,8 +12,6 @@ import { outerFolders } from './outer-folders.js';
 import type { Scan } from './scan-scope.js';
 import type { Shield } from './shield.js';
 import { createFileOpener } from './workspace-file.js';
-
-const readAt = promisify(readWithCallback);
 
 /** What a capture keeps of the workspace before a command. */
 export interface Before extends Omit<Scan, 'more'> {
@@ -66,7 +64,7 @@ export async function findChanges(before: Before, after: Scan, options: FindOpti
         const change = await compare({ path, before, after }, { ...options, opener, copies, budget });
         found[at] = change;
         if (change === undefined) touched.push(path);
-        if (at % pathsPerTick === 0) await new Promise((resolve) => setImmediate(resolve));
+        if (at % pathsPerTick === 0) await nextTurn();
       }
     } finally {
       opener.close();
@@ -154,10 +152,14 @@ function notKept(path: string, { entries, uncopied }: Before): string | undefine
   return entry?.kind === 'other' ? entry.why : uncopied.get(path);
 }
 
+/** Of what has no content. */
+function unreadVersion(entry: Exclude<Entry, { kind: 'file' }> | undefined): Version {
+  if (entry?.kind === 'link') return { kind: 'link', target: entry.target };
+  return entry?.kind === 'folder' ? { kind: 'folder', mode: entry.mode } : absent;
+}
+
 async function versionNow(path: string, entry: Entry | undefined, tools: Tools): Promise<Version> {
-  if (entry === undefined || entry.kind === 'other') return absent;
-  if (entry.kind === 'link') return { kind: 'link', target: entry.target };
-  if (entry.kind === 'folder') return { kind: 'folder', mode: entry.mode };
+  if (entry?.kind !== 'file') return unreadVersion(entry);
   const { budget, blobs, shield } = tools;
   if (shield?.(path, { written: true }) !== true) {
     budget.readBytes -= entry.bytes;
@@ -184,31 +186,15 @@ async function digestOf(chunks: AsyncIterable<Uint8Array>): Promise<{ readonly h
   return { hash: digest.digest('hex'), bytes };
 }
 
-const chunkBytes = 256 * 1024;
-
-async function* chunksOf(descriptor: number): AsyncGenerator<Uint8Array> {
-  const buffer = Buffer.allocUnsafe(chunkBytes);
-  for (let at = 0; ; ) {
-    const { bytesRead } = await readAt(descriptor, buffer, 0, buffer.length, at);
-    if (bytesRead === 0) return;
-    at += bytesRead;
-    yield buffer.subarray(0, bytesRead);
-  }
-}
-
-interface BeforeOptions {
-  readonly now: Version;
-  readonly tools: Tools;
-}
+const chunksOf = (fd: number): AsyncIterable<Uint8Array> =>
+  createReadStream('', { fd, start: 0, autoClose: false, highWaterMark: 256 * 1024 });
 
 async function versionBefore(
   entry: Entry | undefined,
   copy: Copy | undefined,
-  { now, tools }: BeforeOptions,
+  { now, tools }: { readonly now: Version; readonly tools: Tools },
 ): Promise<Version> {
-  if (entry === undefined || entry.kind === 'other') return absent;
-  if (entry.kind === 'link') return { kind: 'link', target: entry.target };
-  if (entry.kind === 'folder') return { kind: 'folder', mode: entry.mode };
+  if (entry?.kind !== 'file') return unreadVersion(entry);
   if (copy === undefined) throw new Error('there is no copy of it');
   const { copies, blobs } = tools;
   const content = copy.bytes <= smallBytes ? copies.whole(copy) : undefined;

@@ -1,4 +1,4 @@
-import { closeSync, constants, fstatSync, openSync, readSync, rmSync, writeSync } from 'node:fs';
+import { closeSync, constants, fstatSync, openSync, readSync, rmSync, writeFileSync } from 'node:fs';
 import { chmod, copyFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { randomText } from '../../base/id.js';
@@ -6,22 +6,7 @@ import { createPrivateFolder } from '../../store/private-file.js';
 import type { Copy } from './copy.js';
 import { type FileEntry, markOf } from './entry.js';
 
-/** Copies of files as they are now, kept between commands: what was not touched since is not copied again. */
-export interface KeptCopies {
-  readonly folder: string;
-  /** What all copies take on disk, those nobody needs any more too. */
-  readonly bytes: number;
-  find(path: string, entry: FileEntry): Copy | undefined;
-  /** Copies an open file. `changing` when it does not stay as the scan found it. */
-  take(path: string, entry: FileEntry, descriptor: number): Promise<Copy | 'changing'>;
-  /** The file was touched and is what it was. */
-  stillHas(path: string, entry: FileEntry): void;
-  forget(path: string): void;
-  /** Puts what is still in memory on the shelf. */
-  flush(): void;
-  /** Removes everything. */
-  clear(): void;
-}
+export type KeptCopies = ReturnType<typeof createKeptCopies>;
 
 interface Kept {
   readonly mark: string;
@@ -32,7 +17,8 @@ interface Kept {
 const ownFileBytes = 256 * 1024;
 const flushBytes = 1024 * 1024;
 
-export function createKeptCopies(folder: string): KeptCopies {
+/** Copies of files as they are now, kept between commands: what was not touched since is not copied again. */
+export function createKeptCopies(folder: string) {
   const kept = new Map<string, Kept>();
   /** What an earlier process left in the folder stays apart. */
   const run = randomText(8);
@@ -55,13 +41,11 @@ export function createKeptCopies(folder: string): KeptCopies {
     return pack;
   }
 
+  /** Puts what is still in memory on disk. */
   function flush(): void {
     if (pendingBytes === 0 || pack === undefined) return;
-    const chunk = Buffer.concat(pending);
-    const start = pack.end - chunk.length;
-    // A nearly full disk writes less than asked for without an error.
-    for (let done = 0; done < chunk.length; )
-      done += writeSync(pack.descriptor, chunk, done, chunk.length - done, start + done);
+    // A nearly full disk writes less than asked for without an error: this writes on until it has all, or fails.
+    writeFileSync(pack.descriptor, Buffer.concat(pending));
     pending = [];
     pendingBytes = 0;
   }
@@ -86,15 +70,16 @@ export function createKeptCopies(folder: string): KeptCopies {
   }
 
   return {
-    folder,
+    /** What all copies take on disk, those nobody needs any more too. */
     get bytes() {
       return bytes;
     },
-    find(path, entry) {
+    find(path: string, entry: FileEntry): Copy | undefined {
       const found = kept.get(path);
       return found?.mark === entry.mark ? found.copy : undefined;
     },
-    async take(path, entry, descriptor) {
+    /** Copies an open file. `changing` when it does not stay as the scan found it. */
+    async take(path: string, entry: FileEntry, descriptor: number): Promise<Copy | 'changing'> {
       const isStill = (): boolean => markOf(fstatSync(descriptor, { bigint: true })) === entry.mark;
       if (!isStill()) return 'changing';
       const content = entry.bytes <= ownFileBytes || !byDescriptor ? readAll(descriptor, entry.bytes) : undefined;
@@ -107,13 +92,15 @@ export function createKeptCopies(folder: string): KeptCopies {
       else kept.set(path, { mark: entry.mark, copy });
       return copy;
     },
-    stillHas(path, entry) {
+    /** The file was touched and is what it was. */
+    stillHas(path: string, entry: FileEntry): void {
       const found = kept.get(path);
       if (found !== undefined && !entry.fresh) kept.set(path, { ...found, mark: entry.mark });
     },
-    forget: (path) => void kept.delete(path),
+    forget: (path: string): void => void kept.delete(path),
     flush,
-    clear() {
+    /** Removes everything. */
+    clear(): void {
       if (pack !== undefined) closeSync(pack.descriptor);
       pack = undefined;
       kept.clear();

@@ -1,22 +1,21 @@
-import { existsSync, rmSync } from 'node:fs';
-import type { Fact } from '../../tool/fact.js';
-import type { BlobPort, Captured } from '../../tool/port.js';
-import { capturesFolder, sweepFolders } from './captures-folder.js';
+import { existsSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, dirname, join } from 'node:path';
+import { succeeds } from '../../base/attempt.js';
+import { sha256 } from '../../base/digest.js';
+import { systemCode } from '../../base/error.js';
+import { randomText } from '../../base/id.js';
+import { namesIn } from '../../sandbox/look.js';
+import type { Captured } from '../../tool/port.js';
+import { lastMarked } from './capture-index.js';
 import type { CommandCaptures } from './command-captures.js';
-import type { SessionCaptures } from './create-captures.js';
-import type { HeldPlace } from './held-places.js';
+import type { CapturesOptions, SessionCaptures } from './create-captures.js';
 import type { RecoverOptions } from './recover-capture.js';
 
-export interface OpenCapturesOptions {
+export interface OpenCapturesOptions extends Pick<CapturesOptions, 'root' | 'blobs' | 'sandboxed' | 'held'> {
   readonly session: string;
   /** The file the store is, when it outlives the process. */
   readonly storePath: string | undefined;
-  readonly root: string;
-  readonly blobs: Pick<BlobPort, 'read' | 'write' | 'writer'>;
-  /** Whether commands are confined. */
-  sandboxed(): boolean;
-  /** Where the sandbox keeps a command with these facts from any change. */
-  held?(facts: readonly Fact[]): Promise<readonly HeldPlace[]>;
   /** Takes the right to write another session; rejects when somebody has it. */
   lease(session: string): Promise<{ release(): void }>;
 }
@@ -43,9 +42,7 @@ export function openCaptures(options: OpenCapturesOptions): OpenCaptures {
   async function load() {
     const { createCaptures } = await import('./create-captures.js');
     void sweepFolders(folder, options.lease).catch(() => {});
-    const { path, lasting } = folder;
-    const { sandboxed, held } = options;
-    captures = createCaptures({ root, blobs, folder: path, lasting, own, sandboxed, ...(held && { held }) });
+    captures = createCaptures({ ...options, folder: folder.path, lasting: folder.lasting, own });
     return captures;
   }
 
@@ -70,3 +67,62 @@ export function openCaptures(options: OpenCapturesOptions): OpenCaptures {
     },
   };
 }
+
+/** Where the copies of a session lie. */
+interface CapturesFolder {
+  readonly path: string;
+  /** It outlives this process: it lies beside the store. */
+  readonly lasting: boolean;
+}
+
+const temporaryName = /^toolwright-captures-(\d+)-/;
+const plainName = /^[a-z0-9_-]{1,100}$/;
+/** How long copies wait for their session to be gone on with, whose process was killed while a command ran. */
+const waitingMs = 7 * 24 * 60 * 60_000;
+
+function capturesFolder(session: string, storePath: string | undefined): CapturesFolder {
+  if (storePath === undefined)
+    return { path: join(tmpdir(), `toolwright-captures-${process.pid}-${randomText(16)}`), lasting: false };
+  const name = plainName.test(session) ? session : `~${sha256(session)}`;
+  return { path: join(`${storePath}.captures`, name), lasting: true };
+}
+
+/** Removes what processes left behind that ended without closing. Must only be called for what is not needed any more. */
+async function sweepFolders(
+  { path, lasting }: CapturesFolder,
+  lease: (session: string) => Promise<{ release(): void }>,
+): Promise<void> {
+  const base = dirname(path);
+  for (const name of namesIn(base)) {
+    if (name === basename(path)) continue;
+    if (lasting) await sweepSession(join(base, name), () => lease(name));
+    else if (isAbandoned(name)) removeQuietly(join(base, name));
+  }
+}
+
+/** Whoever has a session open holds its lease: what lies here is then still used. */
+async function sweepSession(path: string, lease: () => Promise<{ release(): void }>): Promise<void> {
+  const waits = lastMarked(path);
+  if (waits !== undefined && waits > Date.now() - waitingMs) return;
+  if (!plainName.test(basename(path))) return;
+  const held = await lease().catch(() => undefined);
+  if (held === undefined) return;
+  removeQuietly(path);
+  held.release();
+}
+
+function isAbandoned(name: string): boolean {
+  const pid = Number(temporaryName.exec(name)?.[1] ?? Number.NaN);
+  if (!Number.isSafeInteger(pid)) return false;
+  try {
+    process.kill(pid, 0);
+    return false;
+  } catch (error) {
+    return systemCode(error) === 'ESRCH' && isOurs(join(tmpdir(), name));
+  }
+}
+
+const isOurs = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.uid === process.getuid?.();
+
+/** Another process may be faster, or may do what this one may not. */
+const removeQuietly = (path: string): void => void succeeds(() => rmSync(path, { recursive: true, force: true }));

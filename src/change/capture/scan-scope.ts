@@ -1,4 +1,5 @@
 import { readdirSync } from 'node:fs';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { systemClock } from '../../base/clock.js';
 import { messageOf, systemCode } from '../../base/error.js';
 import { isBeneath } from '../../base/is-beneath.js';
@@ -152,7 +153,7 @@ function startWalk(scope: Scope, options: ScanOptions): Walk {
         throw new Refused('the workspace has more than 100,000 files and folders');
       if (count.seen % entriesPerTick !== 0) return undefined;
       if (signal?.aborted === true) throw new Refused('it was cancelled before');
-      return new Promise((resolve) => setImmediate(resolve));
+      return nextTurn();
     },
   };
 }

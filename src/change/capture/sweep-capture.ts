@@ -1,4 +1,5 @@
 import { randomText } from '../../base/id.js';
+import { isBeneath } from '../../base/is-beneath.js';
 import type { Fact } from '../../tool/fact.js';
 import type { LostChange, RefusedChange } from '../../tool/port.js';
 import { type PathChange, sameVersion } from '../../tool/version.js';
@@ -6,10 +7,10 @@ import { renderBlobAddress } from '../../workspace/blob-address.js';
 import { withWritable } from './closed-folders.js';
 import { type FoundChanges, findChanges } from './find-changes.js';
 import { isHeld } from './held-places.js';
+import { outerFolders } from './outer-folders.js';
 import { putBackChanges } from './put-back.js';
 import type { Scan } from './scan-scope.js';
 import { createShield, type Shield } from './shield.js';
-import { chooseSwept } from './swept-paths.js';
 import type { EndOptions, Taken } from './taken.js';
 import { removeUnkept } from './unkept-files.js';
 
@@ -95,3 +96,31 @@ const refusedFact = (target: string, kind: 'write' | 'delete'): Fact => ({
   known: true,
   refused: true,
 });
+
+/** Of what a command changed: what is to be put back, and what has to go with it. In the order given, folders first. */
+function chooseSwept(paths: readonly PathChange[], shield: Shield): readonly PathChange[] {
+  const chosen = new Set(
+    paths.filter(({ path, after }) => path !== '.' && shield(path, { written: after.kind !== 'absent' })),
+  );
+  if (chosen.size === 0) return [];
+  const byPath = new Map(paths.map((change) => [change.path, change]));
+  for (const change of chosen) {
+    if (change.before.kind !== 'absent') for (const way of lostWays(change, byPath)) chosen.add(way);
+    if (isInTheWay(change)) for (const one of paths) if (isBeneath(one.path, change.path)) chosen.add(one);
+  }
+  const staying = paths.filter((change) => change.after.kind !== 'absent' && !chosen.has(change));
+  const occupied = new Set(staying.flatMap(({ path }) => [...outerFolders(path)]));
+  return paths.filter((change) => chosen.has(change) && !(isMadeFolder(change) && occupied.has(change.path)));
+}
+
+/** Folders that led to it and are none any more. */
+function lostWays({ path }: PathChange, byPath: ReadonlyMap<string, PathChange>): readonly PathChange[] {
+  const ways = Array.from(outerFolders(path), (folder) => byPath.get(folder)).filter((way) => way !== undefined);
+  return ways.filter(({ before, after }) => before.kind === 'folder' && after.kind !== 'folder');
+}
+
+/** A folder where something else was: it has to be empty to give way. */
+const isInTheWay = ({ before, after }: PathChange): boolean =>
+  after.kind === 'folder' && before.kind !== 'folder' && before.kind !== 'absent';
+
+const isMadeFolder = ({ before, after }: PathChange): boolean => before.kind === 'absent' && after.kind === 'folder';

@@ -1,5 +1,6 @@
 import { unlinkSync } from 'node:fs';
-import { openFolder, splitPath, type WalkMode } from '../../workspace/descriptor-walk.js';
+import { attempt } from '../../base/attempt.js';
+import { type Folder, splitPath, type WalkMode, withFolder } from '../../workspace/descriptor-walk.js';
 import { absoluteIn } from '../undo-plan.js';
 import { type Entry, type FileEntry, lookAt } from './entry.js';
 import type { Before } from './find-changes.js';
@@ -49,19 +50,13 @@ function isReplaceable(path: string, entry: Marked, { entries, uncopied }: Befor
 const isUnkeepable = ({ bytes, mode }: FileEntry): boolean => bytes > maxFileBytes || (mode & 0o400) === 0;
 
 /** Only what is still what the command left. */
-function remove(path: string, { mark }: Marked, { root, mode }: UnkeptOptions): boolean {
-  try {
-    const { folder: parent, name } = splitPath(absoluteIn(root, path));
-    const folder = openFolder(parent, { mode });
-    try {
-      const now = lookAt(folder.at(name), 0);
-      if (now === undefined || !('mark' in now) || now.mark !== mark || mark === '') return false;
-      unlinkSync(folder.at(name));
-      return true;
-    } finally {
-      folder.close();
-    }
-  } catch {
-    return false;
-  }
+function remove(path: string, { mark }: Marked, { root, mode: walk }: UnkeptOptions): boolean {
+  const { folder, name } = splitPath(absoluteIn(root, path));
+  const unlink = ({ at }: Folder): boolean => {
+    const now = lookAt(at(name), 0);
+    if (now === undefined || !('mark' in now) || now.mark !== mark || mark === '') return false;
+    unlinkSync(at(name));
+    return true;
+  };
+  return attempt(() => withFolder(folder, walk, unlink), false);
 }

@@ -1,16 +1,16 @@
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 import type { SessionOptions } from '../../../src/session/options.js';
 import { openStore } from '../../../src/store/open-store.js';
 import { temporaryFolder } from '../../builtin/tool-harness.js';
 import { verifies } from '../../requirements.js';
 import { bodies, open, play } from '../../session/open.js';
+import { builtChild } from '../../support/built-child.js';
 import { putBack, readTree } from './tree.js';
 
-const child = fileURLToPath(new URL('./killed-command-child.ts', import.meta.url));
+const child = new URL('./killed-command-child.ts', import.meta.url);
 
 function setUp() {
   const base = temporaryFolder();
@@ -35,7 +35,7 @@ const freely = (root: string): Partial<SessionOptions> => ({
 
 /** The session whose process was killed when the command had made `marker`. */
 async function killedWhile(command: string, { base, root, path }: ReturnType<typeof setUp>): Promise<string> {
-  const process_ = spawn(process.execPath, ['--import', 'tsx', child, path, root, command, join(base, 'marker')], {
+  const process_ = spawn(process.execPath, [await builtChild(child), path, root, command, join(base, 'marker')], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   let told = '';

@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 import type { ChangeBody } from '../../../src/change/event.js';
 import type { Question } from '../../../src/run/question.js';
@@ -9,10 +8,11 @@ import { openStore } from '../../../src/store/open-store.js';
 import { temporaryFolder } from '../../builtin/tool-harness.js';
 import { verifies } from '../../requirements.js';
 import { bodies, open, play, results } from '../../session/open.js';
+import { builtChild } from '../../support/built-child.js';
 import { needs } from '../../support/needs.js';
 import { readTree } from './tree.js';
 
-const child = fileURLToPath(new URL('./killed-command-child.ts', import.meta.url));
+const child = new URL('./killed-command-child.ts', import.meta.url);
 
 function setUp(files: Readonly<Record<string, string>>) {
   const base = temporaryFolder();
@@ -176,7 +176,7 @@ it.skipIf(needs('bwrap'))('puts protected paths back after kill -9, before the s
   );
   const before = readTree(root);
   const args = [path, root, 'sh ./run.sh', join(root, 'marker'), 'confined'];
-  const killed = spawn(process.execPath, ['--import', 'tsx', child, ...args], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const killed = spawn(process.execPath, [await builtChild(child), ...args], { stdio: ['ignore', 'pipe', 'inherit'] });
   let id = '';
   killed.stdout.on('data', (chunk: Buffer) => {
     id += chunk.toString();
