@@ -1,3 +1,4 @@
+import { attempt } from '../base/attempt.js';
 import type { BlobPort } from '../tool/port.js';
 import type { PathChange, Version } from '../tool/version.js';
 import { renderBlobAddress } from '../workspace/blob-address.js';
@@ -47,10 +48,6 @@ async function contentOf(version: Version, at: string, blobs: Pick<BlobPort, 're
   if (version.kind !== 'file') return undefined;
   const kept = await blobs.read(renderBlobAddress(version.hash)).catch(() => undefined);
   if (kept !== undefined) return kept;
-  try {
-    const present = readPresent(at, defaultWalkMode());
-    return present.version.kind === 'file' && present.version.hash === version.hash ? present.content : undefined;
-  } catch {
-    return undefined;
-  }
+  const present = attempt(() => readPresent(at, defaultWalkMode()), undefined);
+  return present?.version.kind === 'file' && present.version.hash === version.hash ? present.content : undefined;
 }

@@ -1,4 +1,5 @@
 import { accessSync, constants, lstatSync, readdirSync, readlinkSync } from 'node:fs';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { sha256 } from '../base/digest.js';
 import { humanSize } from '../base/text.js';
 import type { Version } from '../tool/version.js';
@@ -17,12 +18,7 @@ export type TreeListing =
   /** It is too much, or holds what cannot be kept. */
   | { readonly type: 'unlisted'; readonly root: Version; readonly why: string };
 
-export interface TreeLimits {
-  readonly files: number;
-  readonly bytes: number;
-}
-
-export const treeLimits: TreeLimits = { files: 10_000, bytes: 200_000_000 };
+export const treeLimits = { files: 10_000, bytes: 200_000_000 };
 
 const breathEvery = 200;
 /** More names in one another than any project has. */
@@ -30,7 +26,6 @@ const maxDepth = 256;
 
 export interface ListOptions {
   readonly mode: WalkMode;
-  readonly limits: TreeLimits;
   /** Told of the content of each file. */
   onContent(below: string, content: Uint8Array): void;
 }
@@ -39,29 +34,29 @@ export interface ListOptions {
 export async function listTree(at: string, options: ListOptions): Promise<TreeListing> {
   const folders = holdFolders(options.mode);
   try {
-    const found = await survey(at, folders, options.limits);
+    const found = await survey(at, folders);
     if ('why' in found) return { type: 'unlisted', ...found };
-    return { type: 'listed', entries: await read(found.seeds, { at, folders, options }) };
+    return { type: 'listed', entries: await read(found.sightings, { at, folders, options }) };
   } finally {
     folders.close();
   }
 }
 
 /** What is known of an entry without reading it. */
-type Seed = { readonly below: string } & (
+type Sighting = { readonly below: string } & (
   | { readonly kind: 'file'; readonly mode: number }
   | { readonly kind: 'ready'; readonly version: Version }
 );
 
-type Survey = { readonly seeds: readonly Seed[] } | { readonly root: Version; readonly why: string };
+type Survey = { readonly sightings: readonly Sighting[] } | { readonly root: Version; readonly why: string };
 
-async function survey(at: string, folders: HeldFolders, limits: TreeLimits): Promise<Survey> {
-  const seeds: Seed[] = [];
+async function survey(at: string, folders: HeldFolders): Promise<Survey> {
+  const sightings: Sighting[] = [];
   const pending = [''];
   let bytes = 0;
   let root: Version = { kind: 'absent' };
   for (let below = pending.pop(); below !== undefined; below = pending.pop()) {
-    if (seeds.length % breathEvery === breathEvery - 1) await breath();
+    if (sightings.length % breathEvery === breathEvery - 1) await nextTurn();
     const { folder, name } = splitPath(at + below);
     const path = folders.open(folder).at(name);
     const stats = lstatSync(path);
@@ -69,7 +64,7 @@ async function survey(at: string, folders: HeldFolders, limits: TreeLimits): Pro
     if (stats.isDirectory()) {
       const version: Version = { kind: 'folder', mode };
       if (below === '') root = version;
-      seeds.push({ below, kind: 'ready', version });
+      sightings.push({ below, kind: 'ready', version });
       const names = entriesOf(folders, at + below);
       if (names.some((entry) => entry.includes('\ufffd'))) return { root, why: 'a name in it is not text' };
       if (below.split('/').length > maxDepth)
@@ -80,16 +75,17 @@ async function survey(at: string, folders: HeldFolders, limits: TreeLimits): Pro
       const version: Version = { kind: 'link', target };
       if (below === '') root = version;
       if (target.includes('\ufffd')) return { root, why: 'a link leads to a name that is not text' };
-      seeds.push({ below, kind: 'ready', version });
+      sightings.push({ below, kind: 'ready', version });
     } else if (stats.isFile()) {
-      seeds.push({ below, kind: 'file', mode });
+      sightings.push({ below, kind: 'file', mode });
       bytes += stats.size;
     } else if (below === '') throw systemError('ENOTREG', 'it is a pipe (FIFO), a socket or a device');
     else return { root, why: `it holds a pipe, a socket or a device (${below.slice(1)})` };
-    if (seeds.length + pending.length > limits.files) return { root, why: `it holds more than ${limits.files} files` };
-    if (bytes > limits.bytes) return { root, why: `it holds more than ${humanSize(limits.bytes)}` };
+    if (sightings.length + pending.length > treeLimits.files)
+      return { root, why: `it holds more than ${treeLimits.files} files` };
+    if (bytes > treeLimits.bytes) return { root, why: `it holds more than ${humanSize(treeLimits.bytes)}` };
   }
-  return { seeds };
+  return { sightings };
 }
 
 function entriesOf(folders: HeldFolders, path: string): readonly string[] {
@@ -106,23 +102,21 @@ interface Reading {
   readonly options: ListOptions;
 }
 
-async function read(seeds: readonly Seed[], { at, folders, options }: Reading): Promise<readonly TreeEntry[]> {
+async function read(sightings: readonly Sighting[], { at, folders, options }: Reading): Promise<readonly TreeEntry[]> {
   const entries: TreeEntry[] = [];
-  for (const [index, seed] of seeds.entries()) {
-    if (index % breathEvery === breathEvery - 1) await breath();
-    const { below } = seed;
-    if (seed.kind === 'ready') {
-      entries.push({ below, version: seed.version });
+  for (const [index, sighting] of sightings.entries()) {
+    if (index % breathEvery === breathEvery - 1) await nextTurn();
+    const { below } = sighting;
+    if (sighting.kind === 'ready') {
+      entries.push({ below, version: sighting.version });
       continue;
     }
     const { folder, name } = splitPath(at + below);
     const content = readContent(folders.open(folder), name);
     if (content === undefined) throw systemError('ESTALE', 'it went while it was listed');
     options.onContent(below, content);
-    const version: Version = { kind: 'file', hash: sha256(content), bytes: content.length, mode: seed.mode };
+    const version: Version = { kind: 'file', hash: sha256(content), bytes: content.length, mode: sighting.mode };
     entries.push({ below, version });
   }
   return entries;
 }
-
-const breath = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));

@@ -1,4 +1,5 @@
 import { lstatSync } from 'node:fs';
+import { attempt } from '../base/attempt.js';
 import { placeName } from '../tool/place-name.js';
 import type { Place } from '../tool/port.js';
 import { absent, type PathChange } from '../tool/version.js';
@@ -20,11 +21,6 @@ export function missingFolders(place: Pick<Place, 'path' | 'shown' | 'real'>): r
 /** What is there is told by the apply; the mode it will have, by the system. */
 const usualFolder = { kind: 'folder', mode: 0o755 } as const;
 
-function isThere(path: string): boolean {
-  try {
-    return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
-  } catch {
-    // A file is on the way: the apply finds it.
-    return true;
-  }
-}
+/** Where a file is on the way, the apply finds it. */
+const isThere = (path: string): boolean =>
+  attempt(() => lstatSync(path, { throwIfNoEntry: false }) !== undefined, true);

@@ -1,6 +1,6 @@
-import { systemCode } from '../base/error.js';
+import { attempt } from '../base/attempt.js';
 import { absent, type Version } from '../tool/version.js';
-import { type Folder, openFolder, splitPath, systemError, type WalkMode } from '../workspace/descriptor-walk.js';
+import { openFolder, splitPath, systemError, type WalkMode } from '../workspace/descriptor-walk.js';
 import { lookAt, versionOf } from './apply/look.js';
 
 /** What lies at a path now; a file with its content. */
@@ -15,13 +15,8 @@ export interface PresentPath {
  */
 export function readPresent(at: string, mode: WalkMode): PresentPath {
   const { folder: parent, name } = splitPath(at);
-  let folder: Folder;
-  try {
-    folder = openFolder(parent, { mode });
-  } catch (error) {
-    if (gone.has(systemCode(error) ?? '')) return { version: absent };
-    throw error;
-  }
+  const folder = attempt(() => openFolder(parent, { mode }), undefined, gone);
+  if (folder === undefined) return { version: absent };
   try {
     const look = lookAt(folder, name);
     const version = versionOf(look);
@@ -32,4 +27,4 @@ export function readPresent(at: string, mode: WalkMode): PresentPath {
   }
 }
 
-const gone = new Set(['ENOENT', 'ENOTDIR', 'ELOOP', 'ESTALE']);
+const gone = ['ENOENT', 'ENOTDIR', 'ELOOP', 'ESTALE'];

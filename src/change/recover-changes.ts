@@ -1,3 +1,4 @@
+import { attempt } from '../base/attempt.js';
 import type { BlobPort } from '../tool/port.js';
 import type { PathChange, Version } from '../tool/version.js';
 import type { WalkMode } from '../workspace/descriptor-walk.js';
@@ -118,19 +119,11 @@ interface Standing {
 }
 
 function standing(change: PathChange, root: string, mode: WalkMode): Standing {
-  const found = present(absoluteIn(root, change.path), mode);
+  const found = attempt(() => readPresent(absoluteIn(root, change.path), mode).version, undefined);
   const told = { change, found };
   if (looksLike(change.before, change.after)) return { ...told, stands: 'same' };
   if (found !== undefined && looksLike(found, change.before)) return { ...told, stands: 'before' };
   return { ...told, stands: found !== undefined && looksLike(found, change.after) ? 'after' : 'neither' };
-}
-
-function present(at: string, mode: WalkMode): Version | undefined {
-  try {
-    return readPresent(at, mode).version;
-  } catch {
-    return undefined;
-  }
 }
 
 /** The mode a file or folder gets is known only once it is made. */

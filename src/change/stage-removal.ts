@@ -1,4 +1,5 @@
 import { lstatSync } from 'node:fs';
+import { attempt } from '../base/attempt.js';
 import { createId } from '../base/id.js';
 import { isBeneath } from '../base/is-beneath.js';
 import { humanSize } from '../base/text.js';
@@ -6,16 +7,15 @@ import { fail, isFailure, type ToolFailure } from '../tool/outcome.js';
 import { placeName } from '../tool/place-name.js';
 import type { Undoable } from '../tool/plan.js';
 import type { Place, StagedRemoval, WorkspacePort } from '../tool/port.js';
-import { absent, type PathChange } from '../tool/version.js';
+import { absent } from '../tool/version.js';
 import type { WalkMode } from '../workspace/descriptor-walk.js';
 import { fileFailure } from '../workspace/file-failure.js';
-import { listTree, type TreeEntry, type TreeLimits, type TreeListing, treeLimits } from './list-tree.js';
+import { listTree, type TreeEntry, type TreeListing, treeLimits } from './list-tree.js';
 import { missingFolders } from './missing-folders.js';
 import { createRemovalDiff } from './removal-diff.js';
 
 interface Context extends Pick<WorkspacePort, 'root' | 'resolve'> {
   readonly mode: WalkMode;
-  readonly limits?: TreeLimits;
 }
 
 /** A file, a link itself, or a folder with all below it, to be taken away. */
@@ -47,12 +47,8 @@ export async function stageMove(given: Place, to: Place, context: Context): Prom
   const listing = await listed(from, context, () => {});
   if (isFailure(listing)) return listing;
   const entries = entriesOf(listing);
-  const gone = entries.map(
-    ({ below, version }): PathChange => ({ path: placeName(from) + below, before: version, after: absent }),
-  );
-  const come = entries.map(
-    ({ below, version }): PathChange => ({ path: placeName(to) + below, before: absent, after: version }),
-  );
+  const gone = entries.map(({ below, version }) => ({ path: placeName(from) + below, before: version, after: absent }));
+  const come = entries.map(({ below, version }) => ({ path: placeName(to) + below, before: absent, after: version }));
   return {
     id: createId('chg'),
     place: to,
@@ -100,33 +96,28 @@ function checkTarget(from: Place, to: Place, context: Context): ToolFailure | un
   return fail('validation_failed', `${to.shown} lies in ${from.shown} itself. Choose a path outside it.`);
 }
 
-function isTaken(path: string): boolean {
-  try {
-    return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
-  } catch {
-    // A file is on the way: the apply finds it.
-    return false;
-  }
-}
+/** Where a file is on the way, the apply finds it. */
+const isTaken = (path: string): boolean =>
+  attempt(() => lstatSync(path, { throwIfNoEntry: false }), undefined) !== undefined;
 
 async function listed(
   place: Place,
-  { root, mode, limits = treeLimits }: Context,
+  { root, mode }: Context,
   onContent: (below: string, content: Uint8Array) => void,
 ): Promise<TreeListing | ToolFailure> {
-  if (place.kind === 'file' && place.size > limits.bytes) return tooLarge(place, limits);
+  if (place.kind === 'file' && place.size > treeLimits.bytes) return tooLarge(place);
   try {
-    return await listTree(place.path, { mode, limits, onContent });
+    return await listTree(place.path, { mode, onContent });
   } catch (error) {
     return fileFailure(error, { shown: place.shown, doing: 'written', root: place.inside ? root : undefined });
   }
 }
 
 /** Its content would have to be read and kept. */
-const tooLarge = ({ shown, size }: Place, { bytes }: TreeLimits): ToolFailure =>
+const tooLarge = ({ shown, size }: Place): ToolFailure =>
   fail(
     'validation_failed',
-    `${shown} has ${humanSize(size)}; at most ${humanSize(bytes)} can be deleted or moved this way. Use run_command (rm, mv).`,
+    `${shown} has ${humanSize(size)}; at most ${humanSize(treeLimits.bytes)} can be deleted or moved this way. Use run_command (rm, mv).`,
   );
 
 const entriesOf = (listing: TreeListing): readonly TreeEntry[] =>

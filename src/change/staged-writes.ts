@@ -8,14 +8,7 @@ const capacity = 50;
 const maxBytes = 256 * 1024 * 1024;
 
 /** Staged writes that wait under tokens: in memory, for one session, each for ten minutes, at most fifty. */
-export interface StagedWrites {
-  /** The oldest make room. */
-  keep(change: StagedWrite): KeptChange;
-  find(token: string): KeptChange | undefined;
-  spend(token: string): void;
-}
-
-export function createStagedWrites(clock: Clock): StagedWrites {
+export function createStagedWrites(clock: Clock) {
   const kept = new Map<string, KeptChange & { readonly until: number }>();
   let bytes = 0;
   const spend = (token: string): void => {
@@ -29,7 +22,8 @@ export function createStagedWrites(clock: Clock): StagedWrites {
     }
   };
   return {
-    keep(change) {
+    /** The oldest make room. */
+    keep(change: StagedWrite): KeptChange {
       makeRoom(change.content.length);
       const createdAt = clock.now();
       const token = randomUUID();
@@ -41,7 +35,7 @@ export function createStagedWrites(clock: Clock): StagedWrites {
       bytes += change.content.length;
       return one;
     },
-    find(token) {
+    find(token: string): KeptChange | undefined {
       const one = kept.get(token);
       if (one !== undefined && clock.monotonic() < one.until) return one;
       spend(token);

@@ -4,6 +4,8 @@ import type { Journal, JournalChange, JournalUndo } from './journal.js';
 /** What is to be taken back. `turn`: the last one that changed something and is not undone. */
 export type UndoWhat =
   | { readonly by: 'turn' | 'session' }
+  /** All that was changed after the event of this number. */
+  | { readonly by: 'since'; readonly seq: number }
   /** The call with this id, or the start of it that no other shares; without one, the last that changed something. */
   | { readonly by: 'call'; readonly callId?: string };
 
@@ -33,6 +35,7 @@ function meaning(
     const wanted = what.callId === undefined ? last?.callId : findCall(changes, what.callId);
     return ({ callId }) => callId === wanted;
   }
+  if (what.by === 'since') return ({ seq }) => seq > what.seq;
   return ({ turn }) => what.by === 'session' || last === undefined || turn === last.turn;
 }
 

@@ -3,7 +3,7 @@ import { messageOf, systemCode } from '../base/error.js';
 import type { BlobPort } from '../tool/port.js';
 import { type PathChange, sameVersion, type Version } from '../tool/version.js';
 import { renderBlobAddress } from '../workspace/blob-address.js';
-import { openFolder, type WalkMode } from '../workspace/descriptor-walk.js';
+import { type WalkMode, withFolder } from '../workspace/descriptor-walk.js';
 import type { PathWrite } from './path-write.js';
 import { type PresentPath, readPresent } from './present-path.js';
 import type { Obstacle, RevertPath, RevertPlan } from './undo-plan.js';
@@ -94,11 +94,5 @@ const isHalfMade = (version: Version, { before, after }: RevertPath): boolean =>
 
 const counts = ({ added, removed }: { readonly added: number; readonly removed: number }) => ({ added, removed });
 
-function holdsOthers(at: string, going: ReadonlySet<string>, mode: WalkMode): boolean {
-  const folder = openFolder(at, { mode });
-  try {
-    return readdirSync(folder.path).some((name) => !going.has(`${at}/${name}`));
-  } finally {
-    folder.close();
-  }
-}
+const holdsOthers = (at: string, going: ReadonlySet<string>, mode: WalkMode): boolean =>
+  withFolder(at, mode, ({ path }) => readdirSync(path).some((name) => !going.has(`${at}/${name}`)));

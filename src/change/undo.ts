@@ -109,7 +109,9 @@ async function revert(
   const preview: UndoPreview = {
     kind,
     changes,
-    paths: found.writes.map(bare).sort(byPath),
+    paths: found.writes
+      .map(({ path, before, after, added, removed }) => ({ path, before, after, added, removed }))
+      .sort(byPath),
     skipped: await tell(skipped, context),
     notes: kind === 'undo' ? [...changes, ...beyond].flatMap(noteOf) : [],
   };
@@ -161,14 +163,6 @@ const noteOf = (change: JournalChange): readonly string[] =>
   change.lost === undefined ? [] : [`Not everything ${callWords(change)} did can be taken back: ${change.lost}.`];
 
 const byPath = (a: PathChange, b: PathChange): number => (a.path < b.path ? -1 : 1);
-
-const bare = ({ path, before, after, added, removed }: RevertedPath): RevertedPath => ({
-  path,
-  before,
-  after,
-  added,
-  removed,
-});
 
 /** Changed in the very moment it should be put back. */
 const asObstacle = ({ path, expected, found }: Conflict): Obstacle => ({

@@ -1,5 +1,5 @@
 import type { StagedChange, StagedRemoval, StagedWrite } from '../tool/port.js';
-import { openFolder, splitPath, systemError, type WalkMode } from '../workspace/descriptor-walk.js';
+import { splitPath, systemError, type WalkMode, withFolder } from '../workspace/descriptor-walk.js';
 import { readContent } from './apply/look.js';
 import type { PathWrite } from './path-write.js';
 import { isStaged } from './stage-write.js';
@@ -47,12 +47,7 @@ function removalOf(
 
 function contentAt(path: string, mode: WalkMode): Uint8Array {
   const { folder: parent, name } = splitPath(path);
-  const folder = openFolder(parent, { mode });
-  try {
-    const content = readContent(folder, name);
-    if (content === undefined) throw systemError('ENOENT', 'it is gone');
-    return content;
-  } finally {
-    folder.close();
-  }
+  const content = withFolder(parent, mode, (folder) => readContent(folder, name));
+  if (content === undefined) throw systemError('ENOENT', 'it is gone');
+  return content;
 }

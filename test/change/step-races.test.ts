@@ -15,6 +15,7 @@ import { isFailure, type ToolFailure } from '../../src/tool/outcome.js';
 import type { StagedChange } from '../../src/tool/port.js';
 import { temporaryFolder } from '../builtin/tool-harness.js';
 import { verifies } from '../requirements.js';
+import { shareOf, timesOf } from '../support/depth.js';
 import { type ChangeScene, createChangeScene, treeOf } from './change-scene.js';
 
 type Staged = StagedChange | readonly StagedChange[] | ToolFailure;
@@ -128,7 +129,7 @@ describe.each(['descriptor', 'identity'] as const)('between any two steps, walke
     it.each(chosen[walk])('%s', async (what, mutate) => {
       verifies('core.workspace.race', 'design.durability.files-whole', 'design.durability.no-redirect');
       const folder = temporaryFolder();
-      for (const [index, at] of (await stepsOf(scenario, walk)).entries()) {
+      for (const [index, at] of shareOf([...(await stepsOf(scenario, walk)).entries()], 3)) {
         const scene = setUp(walk, join(folder, String(index)));
         const leaf = join(scene.root, scenario.leaf);
         const state = { outside: [] as readonly string[], inside: [] as readonly string[], done: false };
@@ -174,4 +175,4 @@ describe.each(['descriptor', 'identity'] as const)('between any two steps, walke
   });
 });
 
-afterAll(() => expect(interleavings).toBeGreaterThan(200));
+afterAll(() => expect(interleavings).toBeGreaterThan(timesOf({ test: 100, deep: 200 })));
