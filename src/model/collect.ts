@@ -2,7 +2,6 @@ import { messageOf } from '../base/error.js';
 import { cutEnd } from '../base/text.js';
 import type { Carry, ModelCall } from './message.js';
 import type { Model, ModelEvent, ModelFailure, ModelRequest, StopReason, Usage } from './model.js';
-import { isWellFormed } from './provider/wire.js';
 
 /** A whole answer. */
 export interface Answer {
@@ -78,7 +77,7 @@ class Accumulator {
       case 'call':
         this.calls.push({
           // Without an id a call is given one, and that is reported.
-          id: event.id.length > maxIdLength || !isWellFormed(event.id) ? '' : event.id,
+          id: event.id.length > maxIdLength || !event.id.isWellFormed() ? '' : event.id,
           name: event.name.length > maxNameLength ? this.shortName(event.name) : event.name,
           arguments: event.arguments,
         });

@@ -2,6 +2,7 @@ import { randomText } from '../../base/id.js';
 import { cutEnd } from '../../base/text.js';
 import { parseTrusted } from '../../base/trusted-json.js';
 import type { ModelEvent, ModelFailure } from '../model.js';
+import { nonEmpty, placeOf, read } from './wire.js';
 
 /** A piece of a call on the wire. Every field may be missing or of another type. */
 export interface WireCall {
@@ -91,10 +92,10 @@ export function createCallPieces(emit: (event: ModelEvent) => void): CallPieces 
     },
     take(piece, rawArguments) {
       if (calls.length >= maxCalls) return 0;
-      const wireIndex = indexOf(piece.index);
-      const id = typeof piece.id === 'string' && piece.id !== '' ? piece.id : undefined;
-      const { name: called, arguments: args } = functionOf(piece);
-      const name = typeof called === 'string' ? called : '';
+      const wireIndex = placeOf(piece.index);
+      const id = nonEmpty(piece.id);
+      const args = read(piece.function, 'arguments');
+      const name = nonEmpty(read(piece.function, 'name')) ?? '';
       const before = calls.length;
       const text = argumentsText(args, rawArguments);
       const call = find(wireIndex, id, name, text);
@@ -115,7 +116,7 @@ export function createCallPieces(emit: (event: ModelEvent) => void): CallPieces 
         call.fragments.push(text);
         call.size += text.length;
         if (call.name !== '') emit({ type: 'call-arguments', index: call.index, text });
-      } else if (args !== undefined && typeof args !== 'string') {
+      } else {
         call.odd = kindOf(args) ?? call.odd;
       }
       return added;
@@ -144,7 +145,7 @@ export function createCallPieces(emit: (event: ModelEvent) => void): CallPieces 
 }
 
 /** No model means so many at once, and looking each up in what came would take ever longer. */
-const maxCalls = 512;
+export const maxCalls = 512;
 
 const tooMany: ModelFailure = {
   kind: 'protocol',
@@ -157,23 +158,16 @@ const nameless: ModelFailure = {
     'The answer holds a call that names no tool. No call of it was run; send again, or try another server or model.',
 };
 
-function functionOf(piece: WireCall): { readonly name?: unknown; readonly arguments?: unknown } {
-  return typeof piece.function === 'object' && piece.function !== null ? piece.function : {};
-}
-
-function indexOf(value: unknown): number | undefined {
-  return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : undefined;
-}
-
 function argumentsText(args: unknown, raw: () => string | undefined): string {
   if (typeof args === 'string') return args;
   return typeof args === 'object' && args !== null && !Array.isArray(args) ? (raw() ?? '') : '';
 }
 
-function kindOf(args: unknown): string | undefined {
+/** What arguments are that are neither text nor an object; undefined for those, and for none. */
+export function kindOf(args: unknown): string | undefined {
   if (args === null) return 'null';
   if (Array.isArray(args)) return 'a list';
-  return typeof args === 'object' ? undefined : `a ${typeof args}`;
+  return ['undefined', 'string', 'object'].includes(typeof args) ? undefined : `a ${typeof args}`;
 }
 
 /** A null before the first piece says nothing; as all there is, or a value of another kind, it is none of the model's words. */

@@ -20,6 +20,10 @@ export interface Protocol {
   createReader(emit: (event: ModelEvent) => void, model: string): AnswerReader;
 }
 
+/** How most servers are given a key. */
+export const bearer = (apiKey: string | undefined): Readonly<Record<string, string>> =>
+  apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` };
+
 /** What goes with every request to a model. */
 export interface RequestSettings {
   readonly model: string;

@@ -3,7 +3,7 @@ import type { Message, ModelCall } from '../../message.js';
 import type { ModelRequest, ToolChoice } from '../../model.js';
 import { imagesBehindResults } from '../../result-images.js';
 import { partsOf } from '../answer-parts.js';
-import { remembered, wellFormed } from '../wire.js';
+import { remembered, rememberedWith, wellFormed } from '../wire.js';
 import type {
   AiSdkAnswerPart,
   AiSdkMessage,
@@ -53,18 +53,13 @@ const plainOf = remembered((message: Said<'system' | 'user'>): AiSdkMessage => {
   return { role: 'user', content: [...words, ...files] };
 });
 
-/** What a provider wants back goes only to the model that gave it, so an answer is turned once for each model. */
-function answerOf(message: Said<'assistant'>, model: string): AiSdkMessage {
-  const known = answersByModel(message);
-  let answer = known.get(model);
-  if (answer === undefined) {
-    answer = { role: 'assistant', content: partsFor(message, model) };
-    known.set(model, answer);
-  }
-  return answer;
-}
-
-const answersByModel = remembered((_message: Said<'assistant'>) => new Map<string, AiSdkMessage>());
+/** What a provider wants back goes only to the model that gave it, so an answer is turned anew for another model. */
+const answerOf = rememberedWith(
+  (message: Said<'assistant'>, model: string): AiSdkMessage => ({
+    role: 'assistant',
+    content: partsFor(message, model),
+  }),
+);
 
 function partsFor(message: Said<'assistant'>, model: string): AiSdkAnswerPart[] {
   const { text, reasoning = '', calls } = message;

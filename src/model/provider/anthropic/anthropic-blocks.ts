@@ -1,16 +1,13 @@
 import type { Json } from '../../../base/json.js';
 import type { ModelEvent } from '../../model.js';
-import { type CallPieces, createCallPieces } from '../call-pieces.js';
-import { isObject, nonEmpty } from '../wire.js';
+import type { AnswerDraft } from '../create-reader.js';
+import { isObject, nonEmpty, type Wire } from '../wire.js';
 import { type AnswerPart, keepParts } from './anthropic-thoughts.js';
 
 /** The content blocks of one answer, as they are put together. */
 export interface AnthropicBlocks {
-  readonly calls: CallPieces;
-  /** How many characters came, and a little for each block, so that a flood of empty ones meets the limit too. */
-  readonly length: number;
   /** Takes the start of a block, or a whole one. `rawInput` gives the input of a call as it was written. */
-  open(block: unknown, index: number | undefined, rawInput: () => string | undefined): void;
+  open(block: unknown, index: number | undefined, rawInput: RawInput): void;
   /** Takes the next piece of a block. */
   add(index: number | undefined, delta: unknown): void;
   /** Completes calls whose arguments came whole, with their start. */
@@ -18,6 +15,8 @@ export interface AnthropicBlocks {
   /** What has to be given back with the next request; undefined when nothing has. */
   thoughts(): Json | undefined;
 }
+
+type RawInput = () => string | undefined;
 
 type Block =
   | { readonly type: 'text'; length: number }
@@ -45,88 +44,74 @@ interface CallBlock {
 
 const blockCost = 100;
 
-export function createAnthropicBlocks(emit: (event: ModelEvent) => void): AnthropicBlocks {
-  const calls = createCallPieces(emit);
+export function createAnthropicBlocks(draft: AnswerDraft): AnthropicBlocks {
+  const { calls } = draft;
   const blocks: Block[] = [];
   const byIndex = new Map<number, Block>();
   let made = 0;
-  let length = 0;
-
-  const say = (type: 'text' | 'reasoning', text: string): void => {
-    length += text.length;
-    emit({ type, text });
-  };
 
   const push = <One extends Block>(block: One, index: number | undefined): One => {
-    length += blockCost;
+    draft.length += blockCost;
     blocks.push(block);
     if (index !== undefined) byIndex.set(index, block);
     return block;
   };
 
-  const openCall = (
-    index: number | undefined,
-    block: Readonly<Record<string, unknown>>,
-    rawInput: () => string | undefined,
-  ) => {
+  const openCall = (index: number | undefined, block: Wire, rawInput: RawInput): CallBlock => {
     const input = inputOf(block['input'], rawInput);
     const call = push({ type: 'call', index: made, input, pieces: 0 }, index);
-    if (typeof input === 'object') length += input.text.length;
+    if (typeof input === 'object') draft.length += input.text.length;
     made += 1;
-    length += calls.take({ index: call.index, id: block['id'], function: { name: block['name'] } }, noText);
+    draft.length += calls.take({ index: call.index, id: block['id'], function: { name: block['name'] } }, noText);
     return call;
   };
 
-  const addText = (block: Block | undefined, index: number | undefined, text: string): void => {
-    const own = block?.type === 'text' ? block : push({ type: 'text', length: 0 }, index);
+  const textBlock = (index: number | undefined) => push({ type: 'text', length: 0 }, index);
+  const thinkingBlock = (index: number | undefined): ThinkingBlock =>
+    push({ type: 'thinking', fragments: [], signature: '' }, index);
+
+  const addText = (block: Block | undefined, index: number | undefined, text: string | undefined): void => {
+    if (text === undefined) return;
+    const own = block?.type === 'text' ? block : textBlock(index);
     own.length += text.length;
-    say('text', text);
+    draft.say('text', text);
   };
 
-  const thinkingBlock = (block: Block | undefined, index: number | undefined) =>
-    block?.type === 'thinking' ? block : push({ type: 'thinking', fragments: [], signature: '' }, index);
-
-  const addThought = (block: Block | undefined, index: number | undefined, text: string): void => {
-    thinkingBlock(block, index).fragments.push(text);
-    say('reasoning', text);
+  const addThought = (block: Block | undefined, index: number | undefined, text: string | undefined): void => {
+    if (text === undefined) return;
+    const own = block?.type === 'thinking' ? block : thinkingBlock(index);
+    own.fragments.push(text);
+    draft.say('reasoning', text);
   };
 
   const sign = (block: ThinkingBlock, signature: string): void => {
-    length += signature.length;
+    draft.length += signature.length;
     block.signature = signature;
   };
 
-  const addArguments = (block: Block | undefined, index: number | undefined, text: string): void => {
-    if (block !== undefined && block.type !== 'call') return;
+  const addArguments = (block: Block | undefined, index: number | undefined, text: string | undefined): void => {
+    if (text === undefined || (block !== undefined && block.type !== 'call')) return;
     const call = block ?? openCall(index, {}, noText);
     call.pieces += 1;
-    length += calls.take({ index: call.index, function: { arguments: text } }, noText);
+    draft.length += calls.take({ index: call.index, function: { arguments: text } }, noText);
   };
 
   return {
-    calls,
-    get length() {
-      return length;
-    },
     open(block, index, rawInput) {
       if (!isObject(block)) return;
       switch (block['type']) {
-        case 'text': {
-          const opened = push({ type: 'text', length: 0 }, index);
-          const text = nonEmpty(block['text']);
-          if (text !== undefined) addText(opened, index, text);
+        case 'text':
+          addText(textBlock(index), index, nonEmpty(block['text']));
           return;
-        }
         case 'thinking': {
-          const opened = push({ type: 'thinking', fragments: [], signature: '' }, index);
+          const opened = thinkingBlock(index);
           sign(opened, nonEmpty(block['signature']) ?? '');
-          const text = nonEmpty(block['thinking']);
-          if (text !== undefined) addThought(opened, index, text);
+          addThought(opened, index, nonEmpty(block['thinking']));
           return;
         }
         case 'redacted_thinking': {
           const data = nonEmpty(block['data']) ?? '';
-          length += data.length;
+          draft.length += data.length;
           push({ type: 'redacted_thinking', data }, index);
           return;
         }
@@ -140,28 +125,23 @@ export function createAnthropicBlocks(emit: (event: ModelEvent) => void): Anthro
     add(index, delta) {
       if (!isObject(delta)) return;
       const block = index === undefined ? blocks.at(-1) : byIndex.get(index);
+      const { signature } = delta;
       switch (delta['type']) {
         case 'text_delta':
-          if (typeof delta['text'] === 'string' && delta['text'] !== '') addText(block, index, delta['text']);
-          return;
+          return addText(block, index, nonEmpty(delta['text']));
         case 'thinking_delta':
-          if (typeof delta['thinking'] === 'string' && delta['thinking'] !== '') {
-            addThought(block, index, delta['thinking']);
-          }
-          return;
+          return addThought(block, index, nonEmpty(delta['thinking']));
         case 'signature_delta':
-          if (typeof delta['signature'] === 'string') sign(thinkingBlock(block, index), delta['signature']);
+          if (typeof signature === 'string') sign(block?.type === 'thinking' ? block : thinkingBlock(index), signature);
           return;
-        case 'input_json_delta': {
-          const { partial_json: piece } = delta;
-          if (typeof piece === 'string' && piece !== '') addArguments(block, index, piece);
-        }
+        case 'input_json_delta':
+          addArguments(block, index, nonEmpty(delta['partial_json']));
       }
     },
     close() {
       for (const block of blocks) {
         if (block.type !== 'call' || block.pieces > 0 || block.input === undefined) continue;
-        if (block.input === 'odd') emit(notObject(block.index));
+        if (block.input === 'odd') draft.emit(notObject(block.index));
         else calls.take({ index: block.index, function: { arguments: block.input.text } }, noText);
       }
     },
@@ -172,7 +152,7 @@ export function createAnthropicBlocks(emit: (event: ModelEvent) => void): Anthro
 const noText = (): undefined => undefined;
 
 /** The arguments as the server wrote them. */
-function inputOf(input: unknown, rawInput: () => string | undefined): CallBlock['input'] {
+function inputOf(input: unknown, rawInput: RawInput): CallBlock['input'] {
   if (input === undefined) return undefined;
   if (typeof input === 'string') return { text: input };
   const text = isObject(input) && !Array.isArray(input) ? rawInput() : undefined;

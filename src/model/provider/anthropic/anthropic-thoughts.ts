@@ -1,5 +1,5 @@
 import type { Json } from '../../../base/json.js';
-import { isObject, isWellFormed, nonEmpty } from '../wire.js';
+import { isObject, nonEmpty } from '../wire.js';
 
 /**
  * An answer in the order it came in: its signed thoughts as they were, and where its text and its calls stood between
@@ -36,9 +36,9 @@ function readPart(part: unknown): AnswerPart | undefined {
     case 'thinking':
       if (typeof thinking !== 'string' || signature === undefined) return undefined;
       // Half a surrogate pair cannot be sent, and a changed thought no longer has its signature.
-      return isWellFormed(thinking) && isWellFormed(signature) ? { type, thinking, signature } : undefined;
+      return thinking.isWellFormed() && signature.isWellFormed() ? { type, thinking, signature } : undefined;
     case 'redacted_thinking':
-      return data !== undefined && isWellFormed(data) ? { type, data } : undefined;
+      return data?.isWellFormed() ? { type, data } : undefined;
     case 'text':
       return Number.isSafeInteger(length) && Number(length) >= 0 ? { type, length: Number(length) } : undefined;
     case 'call':

@@ -2,7 +2,7 @@ import { parseJson } from '../../../base/json.js';
 import type { Image, Message, ModelCall } from '../../message.js';
 import { partsOf } from '../answer-parts.js';
 import { objectArguments } from '../object-arguments.js';
-import { nonEmpty, remembered, wellFormed } from '../wire.js';
+import { nonEmpty, remembered, rememberedWith, wellFormed } from '../wire.js';
 import { isGemini3 } from './gemini-generation.js';
 
 type Said<Role extends Message['role']> = Extract<Message, { readonly role: Role }>;
@@ -19,30 +19,18 @@ export interface RenderedAnswer {
   readonly ids: ReadonlyMap<string, string>;
 }
 
-/** Signatures go back only to the model that gave them, so an answer is written once for each model. */
-export function renderAnswer(message: Said<'assistant'>, model: string): RenderedAnswer {
-  const known = answersByModel(message);
-  let rendered = known.get(model);
-  if (rendered === undefined) {
-    rendered = writeAnswer(message, model);
-    known.set(model, rendered);
-  }
-  return rendered;
-}
-
 /** The result of a call. The server wants an object, and tells results from errors by these two keys. */
 export function renderResult(message: Said<'tool'>, id: string | undefined): string {
   return `{"functionResponse":{${renderId(id)}${resultBody(message)}}}`;
 }
-
-const answersByModel = remembered((_message: Said<'assistant'>) => new Map<string, RenderedAnswer>());
 
 const resultBody = remembered(
   ({ name, text, isError }: Said<'tool'>) =>
     `"name":${renderName(name)},"response":{"${isError ? 'error' : 'output'}":${JSON.stringify(wellFormed(text))}}`,
 );
 
-function writeAnswer(message: Said<'assistant'>, model: string): RenderedAnswer {
+/** Signatures go back only to the model that gave them, so an answer is written anew for another model. */
+export const renderAnswer = rememberedWith((message: Said<'assistant'>, model: string): RenderedAnswer => {
   const { text, reasoning = '', calls } = message;
   const carried = partsOf(message, { api: 'gemini', model });
   if (carried === undefined) return { parts: foreignParts(message, model), ids: new Map() };
@@ -79,7 +67,7 @@ function writeAnswer(message: Said<'assistant'>, model: string): RenderedAnswer 
     }
   }
   return { parts, ids };
-}
+});
 
 /**
  * Gemini 3 refuses a conversation whose calls bear no signature; for those it did not make, its documentation names this

@@ -1,16 +1,12 @@
 import type { Model } from '../../model.js';
 import type { Protocol } from '../protocol.js';
-import { createRemoteModel, type RemoteOptions } from '../transport/remote-model.js';
+import { createRemoteModel, type VendorOptions } from '../transport/remote-model.js';
 import { below } from '../transport/target.js';
 import { renderGeminiRequest } from './gemini-request.js';
 import { createGeminiReader } from './gemini-stream.js';
 
-export type GeminiOptions = Omit<RemoteOptions, 'name' | 'baseUrl'> & {
-  /** For people and records; default `gemini/<model>`. */
-  readonly name?: string;
-  /** Default `https://generativelanguage.googleapis.com/v1beta`. */
-  readonly baseUrl?: string;
-};
+/** The base URL is `https://generativelanguage.googleapis.com/v1beta` by default. */
+export type GeminiOptions = VendorOptions;
 
 /** A model behind Google's Gemini API. */
 export function geminiModel(options: GeminiOptions): Model {

@@ -1,4 +1,4 @@
-import type { Protocol } from '../protocol.js';
+import { bearer, type Protocol } from '../protocol.js';
 import { below } from '../transport/target.js';
 import { type OllamaSettings, renderOllamaRequest } from './ollama-request.js';
 import { createOllamaReader } from './ollama-stream.js';
@@ -11,7 +11,7 @@ export function createOllamaProtocol(current: () => Omit<OllamaSettings, 'model'
     usualPath: ':11434',
     framing: 'lines',
     address: (base) => below(ollamaBase(base), '/api/chat'),
-    headers: (apiKey) => (apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` }),
+    headers: bearer,
     render: (request, { model, maxOutputTokens }) =>
       renderOllamaRequest(request, { ...current(), model, maxOutputTokens }),
     createReader: createOllamaReader,

@@ -2,7 +2,7 @@ import type { LooseSchema } from '../../../schema/json-schema.js';
 import { projectForOllama } from '../../../schema/project-ollama.js';
 import type { ToolDefinition } from '../../../tool/tool.js';
 import type { Message, ModelCall } from '../../message.js';
-import type { ModelRequest, ToolChoice } from '../../model.js';
+import type { ModelEvent, ModelRequest, ToolChoice } from '../../model.js';
 import { imagesBehindResults } from '../../result-images.js';
 import { objectArguments } from '../object-arguments.js';
 import { remembered, wellFormed } from '../wire.js';
@@ -51,6 +51,22 @@ function demand(choice: ToolChoice): string {
   if (choice === 'required') return 'Answer with a call of one of your tools, not with text.';
   return typeof choice === 'object' ? `Answer with a call of the tool ${choice.name}, not with text.` : '';
 }
+
+/** Reports an answer without the call that was demanded: it could only be asked for in words. */
+export function watchDemand({ tools, toolChoice = 'auto' }: ModelRequest, emit: Emit): Emit {
+  if (tools.length === 0 || toolChoice === 'auto' || toolChoice === 'none') return emit;
+  const wanted = typeof toolChoice === 'string' ? 'a tool' : `the tool ${toolChoice.name}`;
+  let called = false;
+  return (event) => {
+    if (event.type === 'call') called = true;
+    if (event.type === 'stop' && !called && event.reason === 'answered') {
+      emit({ type: 'problem', code: 'call-missing', message: `The model was told to call ${wanted} and did not.` });
+    }
+    emit(event);
+  };
+}
+
+type Emit = (event: ModelEvent) => void;
 
 /** The demand goes into the system message: many templates refuse another one, or two of the user in a row. */
 function renderMessages(given: readonly Message[], demanded: string): string {

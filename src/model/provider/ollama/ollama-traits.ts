@@ -1,5 +1,6 @@
 import type { Json } from '../../../base/json.js';
 import { knownModel } from '../../known-models.js';
+import type { Thinking } from '../protocol.js';
 import { isObject, nonEmpty } from '../wire.js';
 
 /** What a server tells of one of its models. Undefined where it does not tell. */
@@ -68,3 +69,18 @@ function numCtxOf(parameters: unknown): number | undefined {
 
 const count = (value: unknown): number | undefined =>
   typeof value === 'number' && Number.isSafeInteger(value) && value > 0 ? value : undefined;
+
+/** gpt-oss knows levels and cannot be kept from thinking; all others know yes and no. */
+export function thinkValue(
+  thinking: Thinking | undefined,
+  model: string,
+  { family = '', thinking: can }: OllamaTraits,
+) {
+  if (thinking === undefined) return undefined;
+  if (/gpt-?oss/i.test(`${family} ${model}`)) return thinking === 'off' ? 'low' : thinking;
+  return can === false ? undefined : thinking !== 'off';
+}
+
+/** Whether a model is asked to think that cannot. */
+export const isIdleWish = (thinking: Thinking | undefined, traits: OllamaTraits): boolean =>
+  thinking !== undefined && thinking !== 'off' && traits.thinking === false;

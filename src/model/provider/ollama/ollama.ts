@@ -2,27 +2,25 @@ import type { LooseSchema } from '../../../schema/json-schema.js';
 import { promptDialect } from '../../known-models.js';
 import type { Model, ModelEvent, ModelFailure } from '../../model.js';
 import { openPrompted } from '../../open-prompted.js';
+import { askKeeping } from '../../over-model.js';
 import { readText } from '../../read-text.js';
 import { answerFailures } from '../answer-failure.js';
-import { createRemoteModel, type RemoteOptions } from '../transport/remote-model.js';
-import { watchDemand } from './ollama-demand.js';
+import { createRemoteModel, type VendorOptions } from '../transport/remote-model.js';
 import { createDescription, type DescribedModel } from './ollama-describe.js';
 import { explainOllamaFailure } from './ollama-failure.js';
-import { fittedModel, outcomeOf } from './ollama-fitted.js';
+import { fittedModel } from './ollama-fitted.js';
 import { forSight } from './ollama-images.js';
 import { createOllamaProtocol } from './ollama-protocol.js';
+import { watchDemand } from './ollama-request.js';
 import { createOllamaServer, defaultOllamaUrl } from './ollama-server.js';
-import { isIdleWish, thinkValue } from './ollama-think.js';
-import { type OllamaTraits, unknownTraits } from './ollama-traits.js';
+import { isIdleWish, type OllamaTraits, thinkValue, unknownTraits } from './ollama-traits.js';
 import { createOllamaWindow, type OllamaWindow } from './ollama-window.js';
 
-export type OllamaChatOptions = Omit<RemoteOptions, 'name' | 'baseUrl' | 'idleTimeoutMs'> & {
-  /** For people and records; default `ollama/<model>`. */
-  readonly name?: string;
-  /** Default `http://127.0.0.1:11434`; with `/v1` or `/api` at its end it is the same server. */
-  readonly baseUrl?: string;
-  /** How long the server may say nothing; default 15 minutes. */
-  readonly idleTimeoutMs?: number;
+/**
+ * The base URL is `http://127.0.0.1:11434` by default; with `/v1` or `/api` at its end it is the same server. It may say
+ * nothing for 15 minutes by default.
+ */
+export type OllamaChatOptions = VendorOptions & {
   /** How calls are made: by the API, written as text, or (the default) as the server tells that the model can. */
   readonly toolCalls?: 'auto' | 'native' | 'prompt';
   /** The name of the dialect of calls that are written as text; default that of the model's family. */
@@ -113,14 +111,13 @@ export function ollamaChat(options: OllamaChatOptions): Model {
       if ('failure' in seen) return fail(seen.failure);
       if (seen.problem !== undefined) tellOnce(seen.problem);
       if (isIdleWish(thinking, state.traits)) tellOnce(problem('thinking-unsupported', idleThinking(model)));
-      const watched = watchDemand(seen.request, emit);
+      const asking = { request: seen.request, emit: watchDemand(seen.request, emit) };
       for (;;) {
         const tried: Tried = { inText: inText(), think: think() };
-        const asked = tried.inText ? await throughText() : untold;
-        const { failure, begun } = await outcomeOf(asked, seen.request, watched);
-        if (failure === undefined) return;
-        const adapted = begun ? undefined : adapt(failure, tried);
-        if (adapted === undefined) return fail(failure);
+        const kept = await askKeeping(tried.inText ? await throughText() : untold, asking, () => true);
+        if (kept === undefined) return;
+        const adapted = kept.begun ? undefined : adapt(kept.failure, tried);
+        if (adapted === undefined) return fail(kept.failure);
         tellOnce(adapted);
       }
     },
@@ -142,12 +139,8 @@ interface Tried {
   readonly think: unknown;
 }
 
-type Problem = ModelEvent & { readonly type: 'problem' };
+type Problem = Extract<ModelEvent, { readonly type: 'problem' }>;
 
 const idleThinking = (model: string): string => `${model} does not think: the setting for it has no effect.`;
 
-const problem = (code: string, message: string): Problem => ({
-  type: 'problem',
-  code,
-  message,
-});
+const problem = (code: string, message: string): Problem => ({ type: 'problem', code, message });

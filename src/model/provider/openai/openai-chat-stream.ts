@@ -1,42 +1,33 @@
 import { rawElements, rawMember } from '../../../base/raw-json.js';
 import type { ModelEvent, ModelFailure, StopReason, Usage } from '../../model.js';
-import { answerFailures, gaveUp, maxAnswerLength } from '../answer-failure.js';
-import { type CallPieces, createCallPieces } from '../call-pieces.js';
-import type { AnswerProblem, AnswerReader } from '../protocol.js';
-import { isObject, nonEmpty } from '../wire.js';
+import { answerFailures, gaveUp } from '../answer-failure.js';
+import type { CallPieces } from '../call-pieces.js';
+import { type AnswerDraft, type AnswerForm, createReader } from '../create-reader.js';
+import type { AnswerReader } from '../protocol.js';
+import { countedUsage, eachWithText, isObject, nonEmpty, read, tokens, type Wire } from '../wire.js';
 import { createChatCarry } from './openai-chat-carry.js';
-import { chatUsage } from './openai-chat-usage.js';
 
-/** A part of a chunk as it came: every field may be missing or of another type. */
-type Wire = Readonly<Record<string, unknown>>;
+/** Turns the chunks of a chat completion, or a whole one, into events. */
+export const createChatReader = (emit: (event: ModelEvent) => void, model: string): AnswerReader =>
+  createReader(emit, (draft) => readCompletion(draft, model));
 
-/** Turns the chunks of a chat completion into events: no input, no output, no clock. */
-export function createChatReader(emit: (event: ModelEvent) => void, model: string): AnswerReader {
-  const calls = createCallPieces(emit);
+function readCompletion(draft: AnswerDraft, model: string): AnswerForm {
+  const { calls, say } = draft;
   const carry = createChatCarry();
-  let begun = false;
-  let done = false;
   let finishReason: string | undefined;
   let refused = false;
-  let usage: Usage | undefined;
-  let length = 0;
-  let failed: AnswerProblem | undefined;
-
-  const say = (type: 'text' | 'reasoning', text: string): void => {
-    length += text.length;
-    emit({ type, text });
-  };
 
   const takeDelta = (delta: Wire, raw: string): void => {
-    length += carry.take(delta);
+    draft.length += carry.take(delta);
     const reasoning = nonEmpty(delta['reasoning_content']) ?? nonEmpty(delta['reasoning']);
     if (reasoning !== undefined) say('reasoning', reasoning);
-    else if (Array.isArray(delta['reasoning_details'])) takeDetails(delta['reasoning_details'], say);
+    // OpenRouter repeats its blocks in `reasoning`; where that is missing they are read themselves.
+    else thinkEach(delta['reasoning_details'], 'text', 'summary');
     const { content } = delta;
     if (typeof content === 'string') {
       if (content !== '') say('text', content);
     } else if (Array.isArray(content)) {
-      for (const part of content) takePart(part, say);
+      for (const part of content) takePart(part);
     }
     const refusal = nonEmpty(delta['refusal']);
     if (refusal !== undefined) {
@@ -46,84 +37,65 @@ export function createChatReader(emit: (event: ModelEvent) => void, model: strin
     takeCalls(delta, raw);
   };
 
-  const takeCalls = (delta: Wire, raw: string): void => {
-    const { tool_calls: list, function_call: legacy } = delta;
-    if (Array.isArray(list)) {
-      let texts: readonly string[] | undefined;
-      for (let at = 0; at < list.length; at += 1) {
-        takeCall(list[at], () => {
-          texts ??= rawElements(rawDelta(raw) ?? '', ['tool_calls']);
-          return texts[at];
-        });
-      }
-    } else if (isObject(list)) {
-      takeCall(list, () => rawMember(rawDelta(raw) ?? '', ['tool_calls']));
-    }
-    if (isObject(legacy)) {
-      finishReason = undefined;
-      const piece = { index: 0, function: legacy };
-      length += calls.take(piece, () => rawMember(rawDelta(raw) ?? '', ['function_call', 'arguments']));
+  /** Some servers send content as a list of parts, thinking among them. */
+  const takePart = (part: unknown): void => {
+    const text = nonEmpty(read(part, 'text'));
+    if (text !== undefined) say('text', text);
+    const thinking = read(part, 'thinking');
+    const thought = nonEmpty(thinking);
+    if (thought !== undefined) say('reasoning', thought);
+    thinkEach(thinking, 'text');
+  };
+
+  /** What each block says under the first of these names that it has. */
+  const thinkEach = (blocks: unknown, ...names: readonly string[]): void => {
+    if (!Array.isArray(blocks)) return;
+    for (const block of blocks) {
+      const words = names.map((name) => nonEmpty(read(block, name))).find((text) => text !== undefined);
+      if (words !== undefined) say('reasoning', words);
     }
   };
 
-  const takeCall = (call: unknown, rawCall: () => string | undefined): void => {
+  const takeCalls = (delta: Wire, raw: string): void => {
+    const { tool_calls: list, function_call: legacy } = delta;
+    const textAt = (...path: readonly string[]) => rawMember(rawDelta(raw) ?? '', path);
+    if (Array.isArray(list)) eachWithText(list, () => rawElements(rawDelta(raw) ?? '', ['tool_calls']), takeCall);
+    else if (isObject(list)) takeCall(list, () => textAt('tool_calls') ?? '');
+    if (!isObject(legacy)) return;
+    finishReason = undefined;
+    draft.length += calls.take({ index: 0, function: legacy }, () => textAt('function_call', 'arguments'));
+  };
+
+  const takeCall = (call: unknown, text: () => string): void => {
     if (!isObject(call)) return;
     // What was finished goes on after all: it has to be finished again before it counts.
     finishReason = undefined;
     // Some servers name the function in the call itself.
     const flat = !isObject(call['function']);
     const piece = flat ? { index: call['index'], id: call['id'], function: call } : call;
-    length += calls.take(piece, () => rawMember(rawCall() ?? '', flat ? ['arguments'] : ['function', 'arguments']));
-    if (call['extra_content'] !== undefined && calls.last !== undefined) length += carry.takeCall(calls.last, call);
+    draft.length += calls.take(piece, () => rawMember(text(), flat ? ['arguments'] : ['function', 'arguments']));
+    if (call['extra_content'] !== undefined && calls.last !== undefined)
+      draft.length += carry.takeCall(calls.last, call);
   };
 
   return {
-    push(chunk, raw) {
-      if (done || failed !== undefined) return;
-      const { choices, usage: counted, error, x_groq: groq } = chunk as Wire;
-      if (error !== undefined && error !== null) {
-        failed = { error };
-        return;
-      }
-      if (isObject(counted)) usage = chatUsage(counted) ?? usage;
-      else if (isObject(groq)) usage = chatUsage(groq['usage']) ?? usage;
+    take({ choices, usage, x_groq: groq }, raw) {
+      if (isObject(usage)) draft.usage = chatUsage(usage) ?? draft.usage;
+      else if (isObject(groq)) draft.usage = chatUsage(groq['usage']) ?? draft.usage;
       const choice: unknown = Array.isArray(choices) ? choices[0] : undefined;
       if (!isObject(choice)) return;
-      begun = true;
-      const { index, delta, message, finish_reason: reason, error: choiceError } = choice;
+      draft.begun = true;
+      const { index, delta, message, finish_reason: reason, error } = choice;
       if (typeof index === 'number' && index !== 0) return;
       if (isObject(delta)) takeDelta(delta, raw);
       else if (isObject(message)) takeDelta(message, raw);
-      if (isObject(choice['usage'])) usage = chatUsage(choice['usage']) ?? usage;
-      if (length > maxAnswerLength) failed = { failure: answerFailures.tooLong };
-      if (isObject(choiceError)) failed = { error: choiceError };
-      if (typeof reason === 'string' && reason !== '') finishReason ??= reason;
+      if (isObject(choice['usage'])) draft.usage = chatUsage(choice['usage']) ?? draft.usage;
+      if (isObject(error)) draft.failed = { error };
+      finishReason ??= nonEmpty(reason);
     },
-    done() {
-      done = true;
-    },
-    finish() {
-      if (finishReason === undefined && !(done && begun)) return done ? answerFailures.empty : answerFailures.cut;
-      const stop = stopOf(finishReason, calls, refused);
-      if (typeof stop !== 'string') return stop;
-      const problem = stop === 'calls' ? calls.finish() : undefined;
-      if (problem !== undefined) return problem;
-      const carried = stop === 'refused' ? undefined : carry.finish(model, calls.order);
-      if (carried !== undefined) emit({ type: 'carry', carry: carried });
-      if (usage !== undefined) emit({ type: 'usage', usage });
-      emit({ type: 'stop', reason: stop });
-      return undefined;
-    },
-    get failed() {
-      return failed;
-    },
-    get state() {
-      if (done) return 'done';
-      return finishReason === undefined ? 'open' : 'finished';
-    },
-    get begun() {
-      return begun;
-    },
+    finished: () => finishReason !== undefined,
+    end: () => stopOf(finishReason, calls, refused),
+    carry: () => carry.finish(model, calls.order),
   };
 }
 
@@ -153,23 +125,17 @@ function rawDelta(raw: string): string | undefined {
   return rawMember(raw, ['choices', 0, 'delta']) ?? rawMember(raw, ['choices', 0, 'message']);
 }
 
-/** Some servers send content as a list of parts, thinking among them. */
-function takePart(part: unknown, say: (type: 'text' | 'reasoning', text: string) => void): void {
-  if (!isObject(part)) return;
-  const { text, thinking } = part;
-  if (typeof text === 'string' && text !== '') say('text', text);
-  if (typeof thinking === 'string' && thinking !== '') say('reasoning', thinking);
-  if (!Array.isArray(thinking)) return;
-  for (const thought of thinking) {
-    const words = isObject(thought) ? nonEmpty(thought['text']) : undefined;
-    if (words !== undefined) say('reasoning', words);
-  }
-}
-
-/** OpenRouter repeats its blocks in `reasoning`; where that is missing they are read themselves. */
-function takeDetails(details: readonly unknown[], say: (type: 'reasoning', text: string) => void): void {
-  for (const block of details) {
-    const words = isObject(block) ? (nonEmpty(block['text']) ?? nonEmpty(block['summary'])) : undefined;
-    if (words !== undefined) say('reasoning', words);
-  }
+/** The usage of a chat completion, where the servers put it. */
+function chatUsage(counted: unknown): Usage | undefined {
+  const [input, output] = [read(counted, 'prompt_tokens'), read(counted, 'completion_tokens')];
+  if (typeof input !== 'number' && typeof output !== 'number') return undefined;
+  // OpenAI's place, then those of Moonshot and DeepSeek.
+  const cached =
+    tokens(read(counted, 'prompt_tokens_details', 'cached_tokens')) ||
+    tokens(read(counted, 'cached_tokens')) ||
+    tokens(read(counted, 'prompt_cache_hit_tokens'));
+  const thought = tokens(read(counted, 'completion_tokens_details', 'reasoning_tokens'));
+  // xAI counts the reasoning beside the rest of the answer; the total tells.
+  const apart = thought > 0 && tokens(read(counted, 'total_tokens')) === tokens(input) + tokens(output) + thought;
+  return countedUsage(tokens(input), tokens(output) + (apart ? thought : 0), cached, thought);
 }

@@ -1,16 +1,12 @@
 import type { Model } from '../../model.js';
-import type { Protocol } from '../protocol.js';
-import { createRemoteModel, type RemoteOptions } from '../transport/remote-model.js';
+import { bearer, type Protocol } from '../protocol.js';
+import { createRemoteModel, type VendorOptions } from '../transport/remote-model.js';
 import { below } from '../transport/target.js';
 import { renderChatRequest } from './openai-chat-request.js';
 import { createChatReader } from './openai-chat-stream.js';
 
-export type OpenAiChatOptions = Omit<RemoteOptions, 'name' | 'baseUrl'> & {
-  /** Where the API starts, such as `http://127.0.0.1:11434/v1`; default OpenAI's own, `https://api.openai.com/v1`. */
-  readonly baseUrl?: string;
-  /** For people and records; default `openai/<model>`. */
-  readonly name?: string;
-};
+/** The base URL, such as `http://127.0.0.1:11434/v1`, is OpenAI's own by default, `https://api.openai.com/v1`. */
+export type OpenAiChatOptions = VendorOptions;
 
 /** A model behind OpenAI's chat completions API, or behind any of the many servers that speak it. */
 export function openAiChat(options: OpenAiChatOptions): Model {
@@ -24,7 +20,7 @@ export const openAiChatProtocol: Protocol = {
   usualPath: '/v1',
   framing: 'events',
   address: (base) => below(base, '/chat/completions'),
-  headers: (apiKey) => (apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` }),
+  headers: bearer,
   render: renderChatRequest,
   createReader: createChatReader,
 };

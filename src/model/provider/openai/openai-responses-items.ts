@@ -1,14 +1,11 @@
 import { rawMember } from '../../../base/raw-json.js';
 import type { Carry } from '../../message.js';
-import type { ModelEvent } from '../../model.js';
-import { type CallPieces, createCallPieces } from '../call-pieces.js';
-import { isObject, nonEmpty } from '../wire.js';
+import type { AnswerDraft } from '../create-reader.js';
+import { eachWithText, isObject, nonEmpty, read, type Wire } from '../wire.js';
 import { type AnswerItem, carryOf, partTexts, sealedReasoning } from './openai-responses-carry.js';
 import { createOutput, type ItemKind, type ItemMark, type OutputItem } from './openai-responses-output.js';
 import { createSpeech } from './openai-responses-speech.js';
 
-/** A part of an event as it came: every field may be missing or of another type. */
-type Wire = Readonly<Record<string, unknown>>;
 /** The text of a value as the server wrote it. */
 type Raw = () => string | undefined;
 
@@ -17,23 +14,9 @@ type Raw = () => string | undefined;
  * all. What came by one way is not read again by another.
  */
 export interface ResponseItems {
-  readonly calls: CallPieces;
-  /** How many characters came. */
-  readonly length: number;
   readonly refused: boolean;
-  /** Takes a delta. */
-  say(event: Wire, text: unknown): void;
-  refuse(event: Wire, text: unknown): void;
-  think(event: Wire, text: unknown, part: unknown): void;
-  argue(event: Wire, text: unknown): void;
-  /** Takes a whole part, which counts when no delta of its item came. */
-  sayWhole(event: Wire, text: unknown): void;
-  refuseWhole(event: Wire, text: unknown): void;
-  thinkWhole(event: Wire, text: unknown, part: unknown): void;
-  argueWhole(event: Wire, rawArguments: Raw): void;
-  /** Takes the announcement of an item, and the whole of it. */
-  announce(event: Wire, rawArguments: Raw): void;
-  settle(event: Wire, rawArguments: Raw): void;
+  /** Takes an event about one item. What is not known passes by: servers add events as they like. */
+  take(type: string, event: Wire, raw: string): void;
   /** Takes the list of all items that the end of an answer holds. */
   settleAll(list: readonly unknown[], rawItems: () => readonly string[]): void;
   /** Nothing follows: what was left for later is taken. */
@@ -41,38 +24,83 @@ export interface ResponseItems {
   carry(model: string): Carry | undefined;
 }
 
-export function createResponseItems(emit: (event: ModelEvent) => void): ResponseItems {
-  const calls = createCallPieces(emit);
-  const output = createOutput();
-  const speech = createSpeech(emit);
-  let length = 0;
+export function createResponseItems(draft: AnswerDraft): ResponseItems {
+  const { calls } = draft;
+  const output = createOutput(draft);
+  const speech = createSpeech(draft);
   let refused = false;
 
+  /** A delta, or a whole part, which counts when no delta of its item came. */
+  const say = (event: Wire, text: unknown, { whole = false, refusal = false } = {}): void => {
+    if (!whole && !isText(text)) return;
+    const item = output.find(pieceOf(event, 'message'));
+    if (!isText(text) || (whole && item.read > 0)) return;
+    refused ||= refusal;
+    speech.say(item, text);
+  };
+
+  const think = (event: Wire, text: unknown, part: unknown, whole = false): void => {
+    if (!whole && !isText(text)) return;
+    const item = output.find(pieceOf(event, 'reasoning'));
+    const unread = !whole || item.read === 0 || (typeof part === 'number' && part > item.part);
+    if (unread && isText(text)) speech.think(item, text, part);
+  };
+
+  const argue = (event: Wire): void => {
+    const { delta } = event;
+    if (!isText(delta)) return;
+    const item = output.find(pieceOf(event, 'function_call'));
+    item.read += delta.length;
+    draft.length += calls.take({ index: item.index, function: { arguments: delta } }, nothing);
+  };
+
+  const argueWhole = (event: Wire, raw: Raw): void => {
+    const item = output.find(pieceOf(event, 'function_call'));
+    const name = nonEmpty(event['name']);
+    if (item.name === undefined && name !== undefined) {
+      item.name = name;
+      tell(item);
+    }
+    argueItem(item, event['arguments'], raw);
+  };
+
   /** Tells the calls what is known of one: its id and its name may come late. */
-  const tell = (item: OutputItem): void => {
-    const { index, callId: id, name } = item;
-    length += calls.take({ index, id, function: { name } }, nothing);
+  const tell = ({ index, callId: id, name }: OutputItem): void => {
+    draft.length += calls.take({ index, id, function: { name } }, nothing);
   };
 
   const argueItem = (item: OutputItem, args: unknown, raw: Raw): void => {
-    if (item.read > 0) {
+    let added: number;
+    if (item.read === 0) added = calls.take({ index: item.index, function: { arguments: args } }, raw);
+    else {
       if (typeof args !== 'string') return;
       calls.settle(item.index, args);
-      const more = Math.max(0, args.length - item.read);
-      item.read += more;
-      length += more;
-      return;
+      added = Math.max(0, args.length - item.read);
     }
-    const added = calls.take({ index: item.index, function: { arguments: args } }, raw);
     item.read += added;
-    length += added;
+    draft.length += added;
+  };
+
+  const announce = ({ item: wire, output_index: index }: Wire, raw: Raw): void => {
+    if (!isObject(wire)) return;
+    const item = output.announce(markOf(wire, index));
+    if (item.kind !== 'function_call') return;
+    tell(item);
+    const args = wire['arguments'];
+    if (typeof args === 'string') item.spare = args;
+    else if (isObject(args)) item.spare = raw() ?? '';
+    draft.length += item.spare.length;
+  };
+
+  const settle = ({ item: wire, output_index: index }: Wire, raw: Raw): void => {
+    if (isObject(wire)) settleItem(output.settle(markOf(wire, index)), wire, raw);
   };
 
   const settleItem = (item: OutputItem, wire: Wire, raw: Raw): void => {
     switch (item.kind) {
       case 'message': {
         const { text, refusal } = contentOf(wire['content']);
-        if (refusal) refused = true;
+        refused ||= refusal;
         const rest = text.slice(item.read);
         if (rest !== '') speech.say(item, rest);
         return;
@@ -84,7 +112,7 @@ export function createResponseItems(emit: (event: ModelEvent) => void): Response
         if (item.sealed !== undefined) return;
         item.sealed = sealedReasoning(wire);
         if (item.sealed === undefined) return;
-        length += item.sealed.id.length + item.sealed.encrypted.length + summary.join('').length;
+        draft.length += item.sealed.id.length + item.sealed.encrypted.length + summary.join('').length;
         return;
       }
       case 'function_call':
@@ -93,81 +121,34 @@ export function createResponseItems(emit: (event: ModelEvent) => void): Response
     }
   };
 
+  const takers = new Map<string, (event: Wire, raw: string) => void>([
+    ['output_text.delta', (event) => say(event, event['delta'])],
+    ['output_text.done', (event) => say(event, event['text'], { whole: true })],
+    ['refusal.delta', (event) => say(event, event['delta'], { refusal: true })],
+    ['refusal.done', (event) => say(event, event['refusal'], { whole: true, refusal: true })],
+    ['reasoning_summary_text.delta', (event) => think(event, event['delta'], event['summary_index'])],
+    ['reasoning_summary_text.done', (event) => think(event, event['text'], event['summary_index'], true)],
+    ['reasoning_text.delta', (event) => think(event, event['delta'], event['content_index'])],
+    ['reasoning_text.done', (event) => think(event, event['text'], event['content_index'], true)],
+    ['function_call_arguments.delta', argue],
+    ['function_call_arguments.done', (event, raw) => argueWhole(event, () => rawMember(raw, ['arguments']))],
+    ['output_item.added', (event, raw) => announce(event, () => rawMember(raw, ['item', 'arguments']))],
+    ['output_item.done', (event, raw) => settle(event, () => rawMember(raw, ['item', 'arguments']))],
+  ]);
+
   return {
-    calls,
-    get length() {
-      return length + speech.length + output.length;
-    },
     get refused() {
       return refused;
     },
-    say(event, text) {
-      if (isText(text)) speech.say(output.find(pieceOf(event, 'message')), text);
-    },
-    refuse(event, text) {
-      if (!isText(text)) return;
-      refused = true;
-      speech.say(output.find(pieceOf(event, 'message')), text);
-    },
-    think(event, text, part) {
-      if (isText(text)) speech.think(output.find(pieceOf(event, 'reasoning')), text, part);
-    },
-    argue(event, text) {
-      if (!isText(text)) return;
-      const item = output.find(pieceOf(event, 'function_call'));
-      item.read += text.length;
-      length += calls.take({ index: item.index, function: { arguments: text } }, nothing);
-    },
-    sayWhole(event, text) {
-      const item = output.find(pieceOf(event, 'message'));
-      if (item.read === 0 && isText(text)) speech.say(item, text);
-    },
-    refuseWhole(event, text) {
-      const item = output.find(pieceOf(event, 'message'));
-      if (item.read > 0 || !isText(text)) return;
-      refused = true;
-      speech.say(item, text);
-    },
-    thinkWhole(event, text, part) {
-      const item = output.find(pieceOf(event, 'reasoning'));
-      const unread = item.read === 0 || (typeof part === 'number' && part > item.part);
-      if (unread && isText(text)) speech.think(item, text, part);
-    },
-    argueWhole(event, raw) {
-      const item = output.find(pieceOf(event, 'function_call'));
-      if (item.name === undefined && nonEmpty(event['name']) !== undefined) {
-        item.name = nonEmpty(event['name']);
-        tell(item);
-      }
-      argueItem(item, event['arguments'], raw);
-    },
-    announce(event, raw) {
-      const wire = event['item'];
-      if (!isObject(wire)) return;
-      const item = output.announce(markOf(wire, event['output_index']));
-      if (item.kind !== 'function_call') return;
-      tell(item);
-      const args = wire['arguments'];
-      if (typeof args === 'string') item.spare = args;
-      else if (isObject(args)) item.spare = raw() ?? '';
-      length += item.spare.length;
-    },
-    settle(event, raw) {
-      const wire = event['item'];
-      if (isObject(wire)) settleItem(output.settle(markOf(wire, event['output_index'])), wire, raw);
+    take(type, event, raw) {
+      if (type.startsWith(prefix)) takers.get(type.slice(prefix.length))?.(event, raw);
     },
     settleAll(list, rawItems) {
-      const wires = list.map((wire, at) => ({ wire: isObject(wire) ? wire : {}, at }));
-      const found = output.match(wires.map(({ wire, at }) => markOf(wire, at)));
-      let texts: readonly string[] | undefined;
-      for (const { wire, at } of wires) {
+      const found = output.match(list.map((wire, at) => markOf(isObject(wire) ? wire : {}, at)));
+      eachWithText(list, rawItems, (wire, text, at) => {
         const item = found[at];
-        if (item === undefined) continue;
-        settleItem(item, wire, () => {
-          texts ??= rawItems();
-          return rawMember(texts[at] ?? '', ['arguments']);
-        });
-      }
+        if (item !== undefined) settleItem(item, isObject(wire) ? wire : {}, () => rawMember(text(), ['arguments']));
+      });
     },
     close() {
       for (const item of output.items) if (item.read === 0 && item.spare !== '') argueItem(item, item.spare, nothing);
@@ -176,14 +157,11 @@ export function createResponseItems(emit: (event: ModelEvent) => void): Response
   };
 }
 
+const prefix = 'response.';
 const nothing = (): undefined => undefined;
-const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
+const isText = (value: unknown): value is string => nonEmpty(value) !== undefined;
 
-const pieceOf = (event: Wire, kind: ItemKind): ItemMark => ({
-  kind,
-  index: event['output_index'],
-  id: event['item_id'],
-});
+const pieceOf = ({ output_index: index, item_id: id }: Wire, kind: ItemKind): ItemMark => ({ kind, index, id });
 
 function markOf(wire: Wire, index: unknown): ItemMark {
   const { type, id, call_id: callId, name, phase } = wire;
@@ -194,10 +172,9 @@ function markOf(wire: Wire, index: unknown): ItemMark {
 /** The text of a message with its refusals, and whether there was one. */
 function contentOf(content: unknown): { readonly text: string; readonly refusal: boolean } {
   if (!Array.isArray(content)) return { text: nonEmpty(content) ?? '', refusal: false };
-  const parts = content.map((part: unknown) => (isObject(part) ? part : {}));
   return {
-    text: parts.map((part) => nonEmpty(part['text']) ?? nonEmpty(part['refusal']) ?? '').join(''),
-    refusal: parts.some((part) => nonEmpty(part['refusal']) !== undefined),
+    text: content.map((part) => nonEmpty(read(part, 'text')) ?? nonEmpty(read(part, 'refusal')) ?? '').join(''),
+    refusal: content.some((part) => isText(read(part, 'refusal'))),
   };
 }
 

@@ -1,4 +1,5 @@
-import { nonEmpty } from '../wire.js';
+import type { AnswerDraft } from '../create-reader.js';
+import { nonEmpty, placeOf } from '../wire.js';
 import type { SealedReasoning } from './openai-responses-carry.js';
 
 export type ItemKind = 'message' | 'reasoning' | 'function_call' | 'other';
@@ -40,8 +41,6 @@ export interface OutputItem {
 export interface Output {
   /** In the order they were opened. */
   readonly items: readonly OutputItem[];
-  /** How many characters their ids, names and phases hold, and a little for each item. */
-  readonly length: number;
   /** The item a piece belongs to; a new one when there is none that is open. */
   find(mark: ItemMark): OutputItem;
   /** The item that is announced: a new one, unless pieces of it came before. */
@@ -59,16 +58,15 @@ const itemCost = 100;
  * Keeps the items of an answer apart. They are told by their index: ids count only where that is missing, since some
  * servers make up a new one for every event.
  */
-export function createOutput(): Output {
+export function createOutput(draft: AnswerDraft): Output {
   const items: OutputItem[] = [];
   const byIndex = new Map<number, OutputItem>();
   const byId = new Map<string, OutputItem>();
   const taken = new Set<number>();
   let top = -1;
-  let length = 0;
 
   const open = (mark: ItemMark): OutputItem => {
-    const place = indexOf(mark.index);
+    const place = placeOf(mark.index);
     const index = place === undefined || taken.has(place) ? top + 1 : place;
     top = Math.max(top, index);
     taken.add(index);
@@ -89,7 +87,7 @@ export function createOutput(): Output {
       done: false,
     };
     items.push(item);
-    length += itemCost;
+    draft.length += itemCost;
     learn(item, mark);
     byIndex.set(place ?? index, item);
     if (item.id !== undefined) byId.set(item.id, item);
@@ -98,7 +96,7 @@ export function createOutput(): Output {
 
   /** The item at this place of this kind, whatever its state. */
   const known = ({ kind, index, id: given }: ItemMark): OutputItem | undefined => {
-    const place = indexOf(index);
+    const place = placeOf(index);
     const id = nonEmpty(given);
     let item: OutputItem | undefined;
     if (place !== undefined) item = byIndex.get(place);
@@ -113,16 +111,13 @@ export function createOutput(): Output {
       const told = item[field] === undefined ? nonEmpty(mark[field]) : undefined;
       if (told === undefined) continue;
       item[field] = told;
-      length += told.length;
+      draft.length += told.length;
     }
     return item;
   };
 
   return {
     items,
-    get length() {
-      return length;
-    },
     find(mark) {
       const item = known(mark);
       return item === undefined || item.done ? open(mark) : item;
@@ -143,7 +138,7 @@ export function createOutput(): Output {
     match(marks) {
       const taking = createTaking(items, marks);
       return marks.map((mark) => {
-        const item = taking(mark, byIndex.get(indexOf(mark.index) ?? -1)) ?? open(mark);
+        const item = taking(mark, byIndex.get(placeOf(mark.index) ?? -1)) ?? open(mark);
         item.done = true;
         return learn(item, mark);
       });
@@ -155,7 +150,7 @@ export function createOutput(): Output {
 function isSame({ id, callId }: OutputItem, mark: ItemMark): boolean {
   if (callId !== undefined && nonEmpty(mark.callId) !== undefined) return callId === mark.callId;
   if (id !== undefined && nonEmpty(mark.id) !== undefined) return id === mark.id;
-  return indexOf(mark.index) !== undefined;
+  return placeOf(mark.index) !== undefined;
 }
 
 /**
@@ -194,7 +189,3 @@ function createTaking(items: readonly OutputItem[], marks: readonly ItemMark[]) 
 
 const rowOf = ({ kind, name }: Pick<ItemMark, 'kind' | 'name'>): string =>
   kind === 'function_call' ? `call ${nonEmpty(name) ?? ''}` : kind;
-
-function indexOf(value: unknown): number | undefined {
-  return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : undefined;
-}

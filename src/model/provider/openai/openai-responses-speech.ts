@@ -1,29 +1,24 @@
-import type { ModelEvent } from '../../model.js';
+import type { AnswerDraft } from '../create-reader.js';
 import type { OutputItem } from './openai-responses-output.js';
 
 /** Says the text and the reasoning of the items of an answer, each item and each part of a summary as a paragraph. */
 export interface Speech {
-  /** How many characters were said. */
-  readonly length: number;
   say(item: OutputItem, text: string): void;
   think(item: OutputItem, text: string, part: unknown): void;
 }
 
-export function createSpeech(emit: (event: ModelEvent) => void): Speech {
+export function createSpeech(draft: AnswerDraft): Speech {
   let said = 0;
-  let thought = 0;
+  let thought = false;
   let newline = true;
 
   const sayText = (text: string): void => {
     said += text.length;
     newline = text.endsWith('\n');
-    emit({ type: 'text', text });
+    draft.say('text', text);
   };
 
   return {
-    get length() {
-      return said + thought;
-    },
     say(item, text) {
       if (item.read === 0) {
         if (!newline) sayText('\n\n');
@@ -35,11 +30,11 @@ export function createSpeech(emit: (event: ModelEvent) => void): Speech {
     },
     think(item, text, part) {
       const index = typeof part === 'number' ? part : item.part;
-      if (item.read === 0 ? thought > 0 : index !== item.part) emit({ type: 'reasoning', text: '\n\n' });
+      if (item.read === 0 ? thought : index !== item.part) draft.emit({ type: 'reasoning', text: '\n\n' });
       item.part = index;
       item.read += text.length;
-      thought += text.length;
-      emit({ type: 'reasoning', text });
+      thought = true;
+      draft.say('reasoning', text);
     },
   };
 }

@@ -1,159 +1,93 @@
-import { rawElements, rawMember } from '../../../base/raw-json.js';
+import { rawElements } from '../../../base/raw-json.js';
 import type { ModelEvent, ModelFailure, StopReason, Usage } from '../../model.js';
-import { answerFailures, gaveUp, maxAnswerLength } from '../answer-failure.js';
-import type { AnswerProblem, AnswerReader } from '../protocol.js';
-import { isObject, nonEmpty, tokens } from '../wire.js';
-import { createResponseItems, type ResponseItems } from './openai-responses-items.js';
-
-/** A part of an event as it came: every field may be missing or of another type. */
-type Wire = Readonly<Record<string, unknown>>;
+import { answerFailures, gaveUp } from '../answer-failure.js';
+import type { CallPieces } from '../call-pieces.js';
+import { type AnswerDraft, type AnswerForm, createReader } from '../create-reader.js';
+import type { AnswerReader } from '../protocol.js';
+import { countedUsage, isObject, nonEmpty, read, tokens, type Wire } from '../wire.js';
+import { createResponseItems } from './openai-responses-items.js';
 
 /** How the server says that an answer ended. */
 type End = { readonly status: 'completed' } | { readonly status: 'incomplete' | 'other'; readonly reason: string };
 
-/** Turns the events of a response into events of ours: no input, no output, no clock. */
-export function createResponsesReader(emit: (event: ModelEvent) => void, model: string): AnswerReader {
-  const items = createResponseItems(emit);
-  let begun = false;
-  let done = false;
+/** Turns the events of a response, or a whole one, into events of ours. */
+export const createResponsesReader = (emit: (event: ModelEvent) => void, model: string): AnswerReader =>
+  createReader(emit, (draft) => readResponse(draft, model));
+
+function readResponse(draft: AnswerDraft, model: string): AnswerForm {
+  const items = createResponseItems(draft);
   let end: End | undefined;
-  let usage: Usage | undefined;
-  let failed: AnswerProblem | undefined;
 
   /** The whole answer: at the end of a stream it repeats what came, or tells what did not. */
   const takeResponse = (response: Wire, rawItems: () => readonly string[], said: string): void => {
-    const { output, error, incomplete_details: details } = response;
+    const { output, error } = response;
     const told = nonEmpty(response['status']) ?? said;
     // The event tells more than a status that a server forgot to change, but nothing whole is incomplete.
     const status = said === '' || unfinished.has(told) ? told : said;
-    usage = usageOf(response['usage']) ?? usage;
+    draft.usage = usageOf(response['usage']) ?? draft.usage;
     if (status === 'failed' || isObject(error)) {
-      failed = { error: isObject(error) ? error : { message: 'the server gave no reason' } };
+      draft.failed = { error: isObject(error) ? error : { message: 'the server gave no reason' } };
       return;
     }
     if (Array.isArray(output)) items.settleAll(output, rawItems);
+    const reason = nonEmpty(read(response, 'incomplete_details', 'reason')) ?? 'incomplete';
     if (status === 'completed') end = { status };
-    else if (status !== 'incomplete') end = { status: 'other', reason: `status ${status}` };
-    else end = { status, reason: (isObject(details) ? nonEmpty(details['reason']) : undefined) ?? 'incomplete' };
+    else end = status === 'incomplete' ? { status, reason } : { status: 'other', reason: `status ${status}` };
+    draft.done = true;
   };
 
   return {
-    push(frame, raw, name) {
-      if (done || failed !== undefined) return;
-      const event = frame as Wire;
+    errorOf: () => undefined,
+    take(event, raw, name) {
+      const { error, response } = event;
       const type = nonEmpty(event['type']) ?? name;
-      if (type.startsWith('response.')) begun = true;
+      if (type.startsWith('response.')) draft.begun = true;
       if (type === 'error') {
-        failed = { error: isObject(event['error']) ? event['error'] : event };
+        draft.failed = { error: isObject(error) ? error : event };
       } else if (endings.has(type)) {
-        const response = isObject(event['response']) ? event['response'] : {};
-        takeResponse(response, () => rawElements(raw, ['response', 'output']), type.slice('response.'.length));
+        const whole = isObject(response) ? response : {};
+        takeResponse(whole, () => rawElements(raw, ['response', 'output']), type.slice('response.'.length));
       } else if (type !== '') {
-        // What is not known passes by: servers add events as they like.
-        takers.get(type)?.(items, event, raw);
-      } else if (isObject(event['error']) || typeof event['error'] === 'string') {
-        failed = { error: event['error'] };
+        items.take(type, event, raw);
+      } else if (isObject(error) || typeof error === 'string') {
+        draft.failed = { error };
       } else if (event['object'] === 'response' || Array.isArray(event['output'])) {
-        begun = true;
+        draft.begun = true;
         takeResponse(event, () => rawElements(raw, ['output']), '');
       }
-      if (items.length > maxAnswerLength) failed ??= { failure: answerFailures.tooLong };
-      if (end !== undefined) done = true;
     },
-    done() {
-      done = true;
-    },
-    finish() {
-      if (end === undefined && !done) return answerFailures.cut;
-      if (end === undefined && items.length === 0) return answerFailures.empty;
+    finished: () => end !== undefined,
+    end() {
+      if (end === undefined && draft.length === 0) return answerFailures.empty;
       items.close();
-      const stop = stopOf(end, items);
-      if (typeof stop !== 'string') return stop;
-      const problem = stop === 'calls' ? items.calls.finish() : undefined;
-      if (problem !== undefined) return problem;
-      const carry = stop === 'refused' ? undefined : items.carry(model);
-      if (carry !== undefined) emit({ type: 'carry', carry });
-      if (usage !== undefined) emit({ type: 'usage', usage });
-      emit({ type: 'stop', reason: stop });
-      return undefined;
+      return stopOf(end, draft.calls, items.refused);
     },
-    get failed() {
-      return failed;
-    },
-    get state() {
-      return done ? 'done' : 'open';
-    },
-    get begun() {
-      return begun;
-    },
+    carry: () => items.carry(model),
   };
 }
 
 const unfinished = new Set(['incomplete', 'failed', 'cancelled']);
 const endings = new Set(['response.completed', 'response.incomplete', 'response.failed', 'response.cancelled']);
 
-type Taker = (items: ResponseItems, event: Wire, raw: string) => void;
-
-const takers = new Map<string, Taker>([
-  ['response.output_text.delta', (items, event) => items.say(event, event['delta'])],
-  ['response.output_text.done', (items, event) => items.sayWhole(event, event['text'])],
-  ['response.refusal.delta', (items, event) => items.refuse(event, event['delta'])],
-  ['response.refusal.done', (items, event) => items.refuseWhole(event, event['refusal'])],
-  [
-    'response.reasoning_summary_text.delta',
-    (items, event) => items.think(event, event['delta'], event['summary_index']),
-  ],
-  [
-    'response.reasoning_summary_text.done',
-    (items, event) => items.thinkWhole(event, event['text'], event['summary_index']),
-  ],
-  ['response.reasoning_text.delta', (items, event) => items.think(event, event['delta'], event['content_index'])],
-  ['response.reasoning_text.done', (items, event) => items.thinkWhole(event, event['text'], event['content_index'])],
-  ['response.function_call_arguments.delta', (items, event) => items.argue(event, event['delta'])],
-  [
-    'response.function_call_arguments.done',
-    (items, event, raw) => items.argueWhole(event, () => rawMember(raw, ['arguments'])),
-  ],
-  [
-    'response.output_item.added',
-    (items, event, raw) => items.announce(event, () => rawMember(raw, ['item', 'arguments'])),
-  ],
-  [
-    'response.output_item.done',
-    (items, event, raw) => items.settle(event, () => rawMember(raw, ['item', 'arguments'])),
-  ],
-]);
-
 /** What the end of a response means. None at all (only `[DONE]` came) is believed when every call is whole. */
-function stopOf(end: End | undefined, { calls, refused }: ResponseItems): StopReason | ModelFailure {
+function stopOf(end: End | undefined, calls: CallPieces, refused: boolean): StopReason | ModelFailure {
   if (end === undefined) {
     if (calls.count > 0 && !calls.whole()) return answerFailures.cut;
-  } else if (end.status === 'incomplete') {
-    if (end.reason === 'content_filter') return 'refused';
-    if (end.reason === 'max_output_tokens') return calls.count > 0 ? answerFailures.cutByLimit : 'length';
-    return gaveUp(end.reason);
-  } else if (end.status === 'other') {
-    return gaveUp(end.reason);
+  } else if (end.status !== 'completed') {
+    const { status, reason } = end;
+    if (status === 'other') return gaveUp(reason);
+    if (reason === 'content_filter') return 'refused';
+    if (reason !== 'max_output_tokens') return gaveUp(reason);
+    return calls.count > 0 ? answerFailures.cutByLimit : 'length';
   }
   if (refused) return 'refused';
   return calls.count > 0 ? 'calls' : 'answered';
 }
 
 function usageOf(counted: unknown): Usage | undefined {
-  if (!isObject(counted)) return undefined;
-  const {
-    input_tokens: input,
-    output_tokens: output,
-    input_tokens_details: read,
-    output_tokens_details: written,
-  } = counted;
+  const [input, output] = [read(counted, 'input_tokens'), read(counted, 'output_tokens')];
   if (typeof input !== 'number' && typeof output !== 'number') return undefined;
-  const cached = tokens(isObject(read) ? read['cached_tokens'] : undefined);
-  const reasoning = tokens(isObject(written) ? written['reasoning_tokens'] : undefined);
-  return {
-    inputTokens: tokens(input),
-    outputTokens: tokens(output),
-    ...(cached > 0 && { cachedInputTokens: cached }),
-    ...(reasoning > 0 && { reasoningTokens: reasoning }),
-  };
+  const cached = tokens(read(counted, 'input_tokens_details', 'cached_tokens'));
+  const thought = tokens(read(counted, 'output_tokens_details', 'reasoning_tokens'));
+  return countedUsage(tokens(input), tokens(output), cached, thought);
 }

@@ -1,16 +1,13 @@
-import type { Model, ModelEvent } from '../../model.js';
-import type { Protocol } from '../protocol.js';
-import { createRemoteModel, type RemoteOptions } from '../transport/remote-model.js';
+import type { Model } from '../../model.js';
+import { askKeeping, type KeptFailure, overModel } from '../../over-model.js';
+import { bearer, type Protocol } from '../protocol.js';
+import { createRemoteModel, type VendorOptions } from '../transport/remote-model.js';
 import { below } from '../transport/target.js';
 import { renderResponsesRequest } from './openai-responses-request.js';
 import { createResponsesReader } from './openai-responses-stream.js';
 
-export type OpenAiResponsesOptions = Omit<RemoteOptions, 'name' | 'baseUrl'> & {
-  /** Where the API starts; default OpenAI's own, `https://api.openai.com/v1`. */
-  readonly baseUrl?: string;
-  /** For people and records; default `openai/<model>`. */
-  readonly name?: string;
-};
+/** The base URL is OpenAI's own by default, `https://api.openai.com/v1`. */
+export type OpenAiResponsesOptions = VendorOptions;
 
 /**
  * A model behind OpenAI's responses API, or behind another server that speaks it. Encrypted reasoning goes back to the
@@ -22,22 +19,14 @@ export function openAiResponses(options: OpenAiResponsesOptions): Model {
   const whole = createRemoteModel(openAiResponsesProtocol, remote);
   const bare = createRemoteModel(withoutCarry, remote);
   let unreadable = false;
-  return {
-    name: remote.name,
-    async stream(request, emit) {
-      let begun = false;
-      if (!unreadable) {
-        await whole.stream(request, (event) => {
-          unreadable ||= !begun && isUnreadable(event);
-          begun ||= event.type !== 'retry';
-          if (!unreadable) emit(event);
-        });
-        if (!unreadable) return;
-        emit({ type: 'problem', code: 'reasoning-dropped', message: dropped });
-      }
-      await bare.stream(request, emit);
-    },
-  };
+  return overModel(whole, async (request, emit) => {
+    if (!unreadable) {
+      if ((await askKeeping(whole, { request, emit }, isUnreadable)) === undefined) return;
+      unreadable = true;
+      emit({ type: 'problem', code: 'reasoning-dropped', message: dropped });
+    }
+    await bare.stream(request, emit);
+  });
 }
 
 export const openAiResponsesProtocol: Protocol = {
@@ -46,7 +35,7 @@ export const openAiResponsesProtocol: Protocol = {
   usualPath: '/v1',
   framing: 'events',
   address: (base) => below(base, '/responses'),
-  headers: (apiKey) => (apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` }),
+  headers: bearer,
   render: (request, settings) => renderResponsesRequest(request, settings),
   createReader: createResponsesReader,
 };
@@ -59,7 +48,5 @@ const withoutCarry: Protocol = {
 const dropped =
   'The server cannot read the encrypted reasoning of earlier answers any more (another key or organization?). It is left out from now on; the conversation itself is whole.';
 
-function isUnreadable(event: ModelEvent): boolean {
-  if (event.type !== 'failure' || event.failure.kind !== 'bad-request') return false;
-  return /encrypted.content/i.test(event.failure.message);
-}
+const isUnreadable = ({ failure: { kind, message }, begun }: KeptFailure): boolean =>
+  !begun && kind === 'bad-request' && /encrypted.content/i.test(message);

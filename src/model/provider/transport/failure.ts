@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import { defined } from '../../../base/defined.js';
 import { firstLine } from '../../../base/text.js';
 import { parseTrusted } from '../../../base/trusted-json.js';
 import type { ModelFailure } from '../../model.js';
@@ -25,7 +26,7 @@ export function failureOfStatus(
   return {
     ...explain(endpoint, status, said, { location: answer.headers['location'], waitMs }),
     status,
-    ...(waitMs === undefined ? {} : { retryAfterMs: waitMs }),
+    ...defined({ retryAfterMs: waitMs }),
   };
 }
 

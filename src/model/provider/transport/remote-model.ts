@@ -14,6 +14,14 @@ export interface RemoteOptions extends TargetOptions {
   readonly retry?: RetryOptions;
 }
 
+/** What a model of a maker's own API is opened with. */
+export type VendorOptions = Omit<RemoteOptions, 'name' | 'baseUrl'> & {
+  /** For people and records; default `<provider>/<model>`. */
+  readonly name?: string;
+  /** Where the API starts; default the maker's own. */
+  readonly baseUrl?: string;
+};
+
 /** A model behind a protocol at an address. What gave nothing at all is asked again, a few times. */
 export function createRemoteModel(protocol: Protocol, options: RemoteOptions): Model {
   const target = createTarget(protocol, options);
