@@ -1,4 +1,5 @@
 import type { Model, ModelFailure } from './model.js';
+import { askKeeping, overModel } from './over-model.js';
 import { hasResultImages, withoutResultImages } from './result-images.js';
 
 /**
@@ -7,30 +8,19 @@ import { hasResultImages, withoutResultImages } from './result-images.js';
  */
 export function forgiveImages(model: Model): Model {
   let blind = false;
-  return {
-    name: model.name,
-    get contextTokens() {
-      return model.contextTokens;
-    },
-    async stream(request, emit) {
-      if (!request.messages.some(hasResultImages)) return model.stream(request, emit);
-      const without = { ...request, messages: withoutResultImages(request.messages) };
-      if (blind) return model.stream(without, emit);
-      let refused = false;
-      await model.stream(request, (event) => {
-        if (event.type === 'failure' && refusesImages(event.failure)) refused = true;
-        else emit(event);
-      });
-      if (!refused) return;
+  return overModel(model, async (request, emit) => {
+    if (!request.messages.some(hasResultImages)) return model.stream(request, emit);
+    if (!blind) {
+      if ((await askKeeping(model, { request, emit }, refusesImages)) === undefined) return;
       blind = true;
       const message = `The server of ${model.name} takes no pictures: those of results are left out now.`;
       emit({ type: 'problem', code: 'images-left-out', message });
-      await model.stream(without, emit);
-    },
-  };
+    }
+    await model.stream({ ...request, messages: withoutResultImages(request.messages) }, emit);
+  });
 }
 
 /** In the words of vLLM, llama.cpp, LM Studio and the hosts of open models. */
-function refusesImages({ status, message }: ModelFailure): boolean {
+function refusesImages({ failure: { status, message } }: { readonly failure: ModelFailure }): boolean {
   return status !== undefined && status >= 400 && /image|vision|multi-?modal|mmproj|content parts?\b/i.test(message);
 }

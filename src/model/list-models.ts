@@ -2,6 +2,7 @@ import { isWebAddress } from '../base/web-address.js';
 import { getJson } from './get-json.js';
 import type { ModelFailure } from './model.js';
 import type { ModelSpec } from './open-model.js';
+import { bearer } from './provider/protocol.js';
 import { hideSecrets } from './provider/transport/hide-secrets.js';
 import { baseAddress, below } from './provider/transport/target.js';
 import { isObject, nonEmpty } from './provider/wire.js';
@@ -60,7 +61,6 @@ interface Form {
   read(value: unknown): readonly ListedModel[] | undefined;
 }
 
-const bearer = (apiKey: string): Readonly<Record<string, string>> => ({ authorization: `Bearer ${apiKey}` });
 const openAi: Form = { path: '/models', headers: bearer, read: (value) => readList(value, 'data', 'id') };
 
 const forms: Readonly<Record<ModelSpec['api'], Form>> = {

@@ -3,24 +3,17 @@ import { parseUrl } from '../base/parse-url.js';
 import { forgiveImages } from './forgive-images.js';
 import { knownModel, promptDialect } from './known-models.js';
 import type { Model } from './model.js';
-import { openPrompted } from './open-prompted.js';
-import type { Api, Thinking } from './provider/protocol.js';
+import { overModel } from './over-model.js';
+import type { Api } from './provider/protocol.js';
 import type { RemoteOptions } from './provider/transport/remote-model.js';
-import { textMode } from './text-mode.js';
+import type { TargetOptions } from './provider/transport/target.js';
+import { openPrompted, textMode } from './text-mode.js';
 
 /** Everything there is to say about one model of one provider. */
-export interface ModelSpec {
+export interface ModelSpec extends TargetOptions {
   /** The name of the provider, for people and records. */
   readonly provider: string;
   readonly api: Api;
-  /** Where the API starts. */
-  readonly baseUrl: string;
-  readonly model: string;
-  readonly apiKey?: string;
-  /** Where the key comes from, for messages: the name of a variable. */
-  readonly apiKeyName?: string;
-  readonly headers?: Readonly<Record<string, string>>;
-  readonly idleTimeoutMs?: number;
   readonly retries?: number;
   /**
    * How calls are made: by the API alone, written as text alone, or (the default) by the API where the server can, with
@@ -30,8 +23,6 @@ export interface ModelSpec {
   /** The text format of prompt mode. */
   readonly dialect?: string;
   readonly contextTokens?: number;
-  readonly maxOutputTokens?: number;
-  readonly thinking?: Thinking;
   readonly keepAlive?: string;
 }
 
@@ -40,14 +31,10 @@ export async function openModel(spec: ModelSpec): Promise<Model> {
   const model = await openPlain(spec);
   const { toolCalls = 'auto' } = spec;
   if (toolCalls === 'auto') return model;
-  return {
-    name: model.name,
-    get contextTokens() {
-      return model.contextTokens;
-    },
-    toolCalls,
-    stream: (request, emit) => model.stream(request, emit),
-  };
+  return Object.assign(
+    overModel(model, (request, emit) => model.stream(request, emit)),
+    { toolCalls },
+  );
 }
 
 async function openPlain(spec: ModelSpec): Promise<Model> {
@@ -108,8 +95,7 @@ function remoteOptions(spec: ModelSpec): RemoteOptions {
     name: `${provider}/${model}`,
     baseUrl,
     model,
-    ...defined({ apiKey, apiKeyName, headers, idleTimeoutMs }),
+    ...defined({ apiKey, apiKeyName, headers, idleTimeoutMs, maxOutputTokens, thinking }),
     ...(retries !== undefined && { retry: { retries } }),
-    ...defined({ maxOutputTokens, thinking }),
   };
 }

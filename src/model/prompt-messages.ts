@@ -3,13 +3,14 @@ import { cutEnd } from '../base/text.js';
 import type { Dialect, DialectCall } from '../dialect/dialect.js';
 import type { Message } from './message.js';
 import type { ModelRequest } from './model.js';
-import { remembered } from './provider/wire.js';
+import { remembered, rememberedWith } from './provider/wire.js';
 import { imagesBehindResults } from './result-images.js';
 
 type User = Extract<Message, { role: 'user' }>;
 type System = Extract<Message, { role: 'system' }>;
 type Assistant = Extract<Message, { role: 'assistant' }>;
 type Result = Extract<Message, { role: 'tool' }>;
+type Tools = ModelRequest['tools'];
 
 interface PromptMessagesOptions {
   /** The prompt is a system message of its own, the first. */
@@ -27,66 +28,64 @@ export function createPromptMessages(
   dialect: Dialect,
   { promptApart = false, keepsCalls = false }: PromptMessagesOptions = {},
 ): (request: ModelRequest) => readonly Message[] {
-  const renderTools = remembered((tools: ModelRequest['tools']) => dialect.renderPrompt(tools));
-  const renderAnswer = createAnswer(dialect);
-  const renderResults = createResults(dialect);
-  const renderSystem = createSystem();
-  const join = createJoin();
+  const renderTools = remembered((tools: Tools) => dialect.renderPrompt(tools));
+  // With the tools there were when it was written first.
+  const renderAnswer = rememberedWith(
+    (message: Assistant, tools: Tools) => answerOf(message, dialect, tools),
+    () => true,
+  );
+  const renderResults = rememberedWith((_first: Result, results: readonly Result[]) => {
+    const written = results.map(({ callId, images: _images, ...result }) => ({ id: callId, ...result }));
+    return dialect.renderResults(written);
+  }, isSameList);
+  const renderSystem = rememberedWith(
+    ({ text }: System, prompt: string): System => ({ role: 'system', text: joined(text, prompt) }),
+  );
+  const join = rememberedWith(joinUsers);
+  const none: System = { role: 'system', text: '' };
 
   return ({ messages: given, tools, toolChoice }) => {
     const messages = imagesBehindResults(given);
     const [first] = messages;
     const own = first?.role === 'system' ? first : undefined;
     const prompt = promptOf(tools, toolChoice, renderTools);
-    const told = promptApart
-      ? [renderSystem(undefined, prompt), own?.text === '' ? undefined : own]
-      : [renderSystem(own, prompt)];
-    const written: Message[] = told.filter((message) => message !== undefined);
-    if (keepsCalls) return [...written, ...messages.slice(own === undefined ? 0 : 1)];
-    for (let at = first?.role === 'system' ? 1 : 0; at < messages.length; ) {
-      const message = messages[at];
-      at += 1;
-      if (message === undefined) continue;
-      if (message.role === 'tool') {
-        const results = resultsFrom(messages, at - 1);
+    const told = prompt === '' ? undefined : renderSystem(promptApart ? none : (own ?? none), prompt);
+    const isSaid = promptApart ? own?.text !== '' : told === undefined;
+    const written: Message[] = [told, isSaid ? own : undefined].filter((message) => message !== undefined);
+    const rest = messages.slice(own === undefined ? 0 : 1);
+    if (keepsCalls) return [...written, ...rest];
+    for (let at = 0; at < rest.length; at += 1) {
+      const message = rest[at];
+      if (message?.role === 'tool') {
+        const results = resultsFrom(rest, at);
         at += results.length - 1;
         for (const said of renderResults(message, results)) put(written, said, join);
-      } else if (message.role === 'assistant' && message.calls.length > 0) written.push(renderAnswer(message, tools));
-      else if (message.role === 'user') put(written, message, join);
-      else written.push(message);
+      } else if (message?.role === 'assistant' && message.calls.length > 0) written.push(renderAnswer(message, tools));
+      else if (message?.role === 'user') put(written, message, join);
+      else if (message !== undefined) written.push(message);
     }
     return written;
   };
 }
 
 /** Results and what a person said meanwhile become one message: many chat templates refuse two of the user in a row. */
-function put(written: Message[], message: User | System, join: (first: User, second: User) => User): void {
+function put(written: Message[], message: User | System, join: typeof joinUsers): void {
   const last = written.at(-1);
   if (last?.role === 'user' && message.role === 'user') written[written.length - 1] = join(last, message);
   else written.push(message);
 }
 
-function createJoin(): (first: User, second: User) => User {
-  const written = new WeakMap<User, { readonly second: User; readonly message: User }>();
-  return (first, second) => {
-    const known = written.get(first);
-    if (known?.second === second) return known.message;
-    const images = [...(first.images ?? []), ...(second.images ?? [])];
-    const message: User = {
-      role: 'user',
-      text: `${first.text}\n\n${second.text}`,
-      ...(images.length > 0 && { images }),
-    };
-    written.set(first, { second, message });
-    return message;
-  };
+function joinUsers(first: User, second: User): User {
+  const images = [...(first.images ?? []), ...(second.images ?? [])];
+  return { role: 'user', text: `${first.text}\n\n${second.text}`, ...(images.length > 0 && { images }) };
 }
 
-function promptOf(
-  tools: ModelRequest['tools'],
-  choice: ModelRequest['toolChoice'],
-  renderTools: (tools: ModelRequest['tools']) => string,
-): string {
+const joined = (...texts: readonly string[]): string => texts.filter((text) => text !== '').join('\n\n');
+
+const isSameList = (one: readonly Result[], other: readonly Result[]): boolean =>
+  one.length === other.length && one.every((result, at) => result === other[at]);
+
+function promptOf(tools: Tools, choice: ModelRequest['toolChoice'], renderTools: (tools: Tools) => string): string {
   if (tools.length === 0) return '';
   if (choice === 'none') return 'No tool can be called now: answer in plain words.';
   const prompt = renderTools(tools);
@@ -95,32 +94,7 @@ function promptOf(
   return `${prompt}\n\nYour next message must ${must}.`;
 }
 
-function createSystem(): (system: System | undefined, prompt: string) => System | undefined {
-  const none = {};
-  const written = new WeakMap<object, { readonly prompt: string; readonly message: System }>();
-  return (system, prompt) => {
-    if (prompt === '') return system;
-    const known = written.get(system ?? none);
-    if (known?.prompt === prompt) return known.message;
-    const text = system === undefined || system.text === '' ? prompt : `${system.text}\n\n${prompt}`;
-    const message: System = { role: 'system', text };
-    written.set(system ?? none, { prompt, message });
-    return message;
-  };
-}
-
-function createAnswer(dialect: Dialect): (message: Assistant, tools: ModelRequest['tools']) => Assistant {
-  const written = new WeakMap<Assistant, Assistant>();
-  return (message, tools) => {
-    const known = written.get(message);
-    if (known !== undefined) return known;
-    const answer = answerOf(message, dialect, tools);
-    written.set(message, answer);
-    return answer;
-  };
-}
-
-function answerOf(message: Assistant, dialect: Dialect, tools: ModelRequest['tools']): Assistant {
+function answerOf(message: Assistant, dialect: Dialect, tools: Tools): Assistant {
   const written = dialect.renderCalls(message.calls, { tools });
   const calls =
     typeof written === 'string' ? written : message.calls.map((call) => callOf(call, dialect, tools)).join('\n');
@@ -131,7 +105,7 @@ function answerOf(message: Assistant, dialect: Dialect, tools: ModelRequest['too
 }
 
 /** A call that the format cannot express was refused and answered; the model is shown what it asked for, cut. */
-function callOf(call: DialectCall, dialect: Dialect, tools: ModelRequest['tools']): string {
+function callOf(call: DialectCall, dialect: Dialect, tools: Tools): string {
   const written = dialect.renderCalls([call], { tools });
   if (typeof written === 'string') return written;
   const args = call.arguments.length > 200 ? `${cutEnd(call.arguments, 200)}…` : call.arguments;
@@ -148,22 +122,4 @@ function resultsFrom(messages: readonly Message[], start: number): readonly Resu
     results.push(message);
   }
   return results;
-}
-
-function createResults(dialect: Dialect): (first: Result, results: readonly Result[]) => readonly (User | System)[] {
-  const written = new WeakMap<
-    Result,
-    { readonly results: readonly Result[]; readonly said: readonly (User | System)[] }
-  >();
-  return (first, results) => {
-    const known = written.get(first);
-    if (known?.results.length === results.length && known.results.every((result, at) => result === results[at])) {
-      return known.said;
-    }
-    const said = dialect.renderResults(
-      results.map(({ callId, images: _images, ...result }) => ({ id: callId, ...result })),
-    );
-    written.set(first, { results, said });
-    return said;
-  };
 }

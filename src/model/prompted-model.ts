@@ -1,5 +1,6 @@
 import type { Dialect } from '../dialect/dialect.js';
 import type { Model } from './model.js';
+import { overModel } from './over-model.js';
 import { createPromptMessages } from './prompt-messages.js';
 import { createWrittenCalls } from './written-calls.js';
 
@@ -20,19 +21,17 @@ export interface PromptedOptions {
 export function promptedModel(model: Model, options: PromptedOptions): Model {
   const { dialect, reading = dialect, inCode = false } = options;
   const rewrite = createPromptMessages(dialect, options);
-  return {
-    name: model.name,
-    get contextTokens() {
-      return model.contextTokens;
-    },
-    stream(request, emit) {
-      // Who prompts it above reads it, too.
-      if (request.raw === true) return model.stream(request, emit);
-      const { toolChoice: _, ...rest } = request;
-      const written = createWrittenCalls({ dialect: reading, inCode, request }, emit);
-      return model.stream({ ...rest, messages: rewrite(request), tools: noTools, raw: true }, written);
-    },
-  };
+  return overModel(model, (request, emit) => {
+    // Who prompts it above reads it, too.
+    if (request.raw === true) return model.stream(request, emit);
+    const { toolChoice: _, ...rest } = request;
+    const written = createWrittenCalls({ dialect: reading, inCode, request }, emit);
+    return model.stream({ ...rest, messages: rewrite(request), tools: noTools, raw: true }, written);
+  });
 }
 
 const noTools = [] as const;
+
+/** The model, with the calls of one dialect read from the text of an answer that has none by the API. */
+export const readDialect = (model: Model, options: Pick<PromptedOptions, 'dialect' | 'inCode'>): Model =>
+  overModel(model, (request, emit) => model.stream(request, createWrittenCalls({ ...options, request }, emit)));

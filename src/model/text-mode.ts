@@ -1,5 +1,5 @@
 import type { Model, ModelFailure } from './model.js';
-import { openPrompted } from './open-prompted.js';
+import { askKeeping, overModel } from './over-model.js';
 import { readText } from './read-text.js';
 
 export interface TextModeOptions {
@@ -12,28 +12,24 @@ export interface TextModeOptions {
  * where the server refuses tools the model is told of them in its prompt from then on.
  */
 export function textMode(model: Model, { dialect }: TextModeOptions): Model {
-  const read = readText(model);
+  const reading = readText(model);
   let prompted: Promise<Model> | undefined;
-  return {
-    name: model.name,
-    get contextTokens() {
-      return model.contextTokens;
-    },
-    async stream(request, emit) {
-      if (prompted !== undefined) return (await prompted).stream(request, emit);
-      let refused: ModelFailure | undefined;
-      await read.stream(request, (event) => {
-        if (event.type === 'failure' && request.tools.length > 0 && refusesTools(event.failure))
-          refused = event.failure;
-        else emit(event);
-      });
-      if (refused === undefined) return;
+  return overModel(model, async (request, emit) => {
+    if (prompted === undefined) {
+      const keeps = ({ failure }: { readonly failure: ModelFailure }) =>
+        request.tools.length > 0 && refusesTools(failure);
+      if ((await askKeeping(reading, { request, emit }, keeps)) === undefined) return;
       const message = `The server of ${model.name} takes no tools: the model is told of them in its prompt now.`;
       emit({ type: 'problem', code: 'tools-unsupported', message });
       prompted = openPrompted(model, dialect);
-      await (await prompted).stream(request, emit);
-    },
-  };
+    }
+    await (await prompted).stream(request, emit);
+  });
+}
+
+/** The model in prompt mode; what that needs is loaded now. */
+export async function openPrompted(model: Model, dialect: string): Promise<Model> {
+  return (await import('./text-calls.js')).promptIn(model, dialect);
 }
 
 /** In the words of vLLM, llama.cpp, Ollama, LM Studio and the hosts of open models. */

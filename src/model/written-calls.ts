@@ -1,6 +1,8 @@
 import { cutEnd } from '../base/text.js';
 import { takeCallId } from '../dialect/call-id.js';
 import { type Dialect, type DialectEvent, maxCalls } from '../dialect/dialect.js';
+import { namesOf } from '../tool/former-names.js';
+import type { ToolDefinition } from '../tool/tool.js';
 import type { ModelEvent, ModelRequest, StopReason } from './model.js';
 import { answerFailures } from './provider/answer-failure.js';
 
@@ -25,7 +27,7 @@ export function createWrittenCalls(
   let nativeCalls = 0;
   let ended = false;
 
-  const parser = dialect.createParser({ tools, inCode }, (event) => {
+  const parser = dialect.createParser({ tools: tools.flatMap(withFormerNames), inCode }, (event) => {
     if (event.type === 'call') calls.push(event);
     else if (event.type === 'problem') problems.push(event);
     else if (event.type !== 'call-open' && event.type !== 'call-arguments') emit(event);
@@ -79,6 +81,10 @@ export function createWrittenCalls(
     }
   };
 }
+
+/** Some formats know a call by its name alone: those that a tool had before are read, too. */
+const withFormerNames = (tool: ToolDefinition): readonly ToolDefinition[] =>
+  namesOf(tool.name).map((name) => ({ ...tool, name }));
 
 /** Ids that the text carries are kept unless the conversation has them already; others have the shape of the dialect. */
 function makeCalls(

@@ -6,8 +6,7 @@ import {
   mixedMinimax,
 } from '../../dialect/format/mixed-envelope/mixed-envelope.js';
 import type { Model } from '../../model/model.js';
-import { promptedModel } from '../../model/prompted-model.js';
-import { readDialect } from '../../model/read-dialect.js';
+import { promptedModel, readDialect } from '../../model/prompted-model.js';
 
 export type ToolCallingMode = 'Native' | 'PromptBased';
 

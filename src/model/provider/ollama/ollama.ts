@@ -1,9 +1,9 @@
 import type { LooseSchema } from '../../../schema/json-schema.js';
 import { promptDialect } from '../../known-models.js';
 import type { Model, ModelEvent, ModelFailure } from '../../model.js';
-import { openPrompted } from '../../open-prompted.js';
 import { askKeeping } from '../../over-model.js';
 import { readText } from '../../read-text.js';
+import { openPrompted } from '../../text-mode.js';
 import { answerFailures } from '../answer-failure.js';
 import { createRemoteModel, type VendorOptions } from '../transport/remote-model.js';
 import { createDescription, type DescribedModel } from './ollama-describe.js';
