@@ -1,6 +1,4 @@
-import { isObject } from './fake-api.js';
-
-type Wire = Readonly<Record<string, unknown>>;
+import { type Fields, fieldsOf, isObject, listOf } from './fake-api.js';
 
 /**
  * What OpenAI's own server refuses in a request, in its words; undefined when it would accept it. A conversation that
@@ -16,7 +14,7 @@ export function checkChatRequest(body: unknown): string | undefined {
   return checkSettings(body, model) ?? checkMessages(messages, model);
 }
 
-function checkSettings(body: Wire, model: string): string | undefined {
+function checkSettings(body: Fields, model: string): string | undefined {
   const thinks = /^(?:gpt-[5-9]|o\d)/.test(model);
   if (thinks && body['max_tokens'] !== undefined) {
     return "Unsupported parameter: 'max_tokens' is not supported with this model. Use 'max_completion_tokens' instead.";
@@ -25,17 +23,15 @@ function checkSettings(body: Wire, model: string): string | undefined {
     return 'Unrecognized request argument supplied: reasoning_effort';
   }
   const { tools, tool_choice: choice } = body;
-  const list = Array.isArray(tools) ? (tools as readonly unknown[]) : [];
-  const names = list.map((tool) =>
-    isObject(tool) && isObject(tool['function']) ? tool['function']['name'] : undefined,
-  );
+  const list = listOf(tools);
+  const names = list.map((tool) => fieldsOf(fieldsOf(tool)['function'])['name']);
   const bad = names.findIndex((name) => !nameForm.test(String(name)));
   if (bad !== -1) return `Invalid 'tools[${bad}].function.name': string does not match pattern.`;
   if (choice === undefined || choice === 'auto' || choice === 'none') return undefined;
   if (list.length === 0)
     return "Invalid value for 'tool_choice': 'tool_choice' is only allowed when 'tools' are specified.";
   if (choice === 'required') return undefined;
-  const called = isObject(choice) && isObject(choice['function']) ? choice['function']['name'] : undefined;
+  const called = fieldsOf(fieldsOf(choice)['function'])['name'];
   return names.includes(called) ? undefined : `Tool choice '${String(called)}' not found in 'tools' parameter.`;
 }
 
@@ -56,10 +52,10 @@ function checkMessages(messages: readonly unknown[], model: string): string | un
     if (model.startsWith('deepseek') && typeof message['reasoning_content'] !== 'string') {
       return 'The `reasoning_content` in the thinking mode must be passed back to the API.';
     }
-    const calls = Array.isArray(message['tool_calls']) ? (message['tool_calls'] as unknown[]) : [];
+    const calls = listOf(message['tool_calls']);
     const bad = calls.findIndex((call) => !isCall(call));
     if (bad !== -1) return `Invalid 'messages[${at}].tool_calls[${bad}]'.`;
-    owed = new Set(calls.map((call) => String(isObject(call) ? call['id'] : undefined)));
+    owed = new Set(calls.map((call) => String(fieldsOf(call)['id'])));
     if (owed.size !== calls.length) return `messages[${at}].tool_calls: two calls have the same id.`;
     const long = [...owed].find((id) => id.length > 40);
     if (long !== undefined && /^(?:gpt-(?!oss)|o\d)/.test(model)) {
@@ -73,17 +69,16 @@ const roles = new Set(['system', 'developer', 'user', 'assistant', 'tool']);
 const nameForm = /^[a-zA-Z0-9_-]{1,64}$/;
 
 function isCall(call: unknown): boolean {
-  const called = isObject(call) && call['type'] === 'function' ? call['function'] : undefined;
-  return isObject(called) && nameForm.test(String(called['name'])) && typeof called['arguments'] === 'string';
+  const { type, function: called } = fieldsOf(call);
+  const { name, arguments: args } = fieldsOf(called);
+  return type === 'function' && nameForm.test(String(name)) && typeof args === 'string';
 }
 
 function checkContent(content: unknown, place: string): string | undefined {
-  if (!Array.isArray(content)) return undefined;
-  for (const [at, part] of content.entries()) {
-    const type = isObject(part) ? part['type'] : undefined;
+  for (const [at, part] of listOf(content).entries()) {
+    const { type, image_url: image } = fieldsOf(part);
     if (type === 'text') continue;
-    const image = isObject(part) ? part['image_url'] : undefined;
-    const url = isObject(image) ? String(image['url']) : '';
+    const url = String(fieldsOf(image)['url']);
     if (type !== 'image_url' || !/^(?:https?:|data:image\/\w+;base64,[A-Za-z0-9+/=]+$)/.test(url)) {
       return `Invalid value: '${String(type)}' for '${place}[${at}]'.`;
     }

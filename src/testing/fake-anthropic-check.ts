@@ -1,8 +1,6 @@
 import { checkAnthropicConversation } from './fake-anthropic-conversation.js';
-import { isObject } from './fake-api.js';
+import { type Fields, fieldsOf, isObject, listOf } from './fake-api.js';
 import type { FakeModelRequest } from './fake-model-round.js';
-
-type Body = Readonly<Record<string, unknown>>;
 
 /** What Anthropic's own server refuses in a request, in its words; undefined when it would accept it. */
 export function checkAnthropicRequest({
@@ -68,7 +66,7 @@ const table: readonly (readonly [form: RegExp, maxTokens: number, refuses: strin
   [/^claude-(?:opus|sonnet|haiku)-5/, 128_000, 'enabled between_tools', 'unfilled'],
 ];
 
-function checkHead({ model, max_tokens: limit, messages }: Body, { maxTokens }: Rules): string | undefined {
+function checkHead({ model, max_tokens: limit, messages }: Fields, { maxTokens }: Rules): string | undefined {
   if (typeof model !== 'string' || model === '') return 'model: Field required';
   if (typeof limit !== 'number') return 'max_tokens: Field required';
   if (limit > maxTokens) {
@@ -77,9 +75,9 @@ function checkHead({ model, max_tokens: limit, messages }: Body, { maxTokens }: 
   return Array.isArray(messages) && messages.length > 0 ? undefined : 'messages: at least one message is required';
 }
 
-function checkTools({ tools, tool_choice: choice }: Body, { forced }: Rules): string | undefined {
-  const list: readonly unknown[] = Array.isArray(tools) ? tools : [];
-  const names = list.map((tool) => (isObject(tool) ? String(tool['name']) : ''));
+function checkTools({ tools, tool_choice: choice }: Fields, { forced }: Rules): string | undefined {
+  const list = listOf(tools);
+  const names = list.map((tool) => String(fieldsOf(tool)['name'] ?? ''));
   if (new Set(names).size !== names.length) return 'tools: Tool names must be unique.';
   for (const [at, tool] of list.entries()) {
     const wrong = checkTool(tool);
@@ -104,12 +102,11 @@ function checkTool(tool: unknown): string | undefined {
   if (['oneOf', 'allOf', 'anyOf'].some((word) => word in schema)) {
     return 'input_schema: input_schema does not support oneOf, allOf, or anyOf at the top level';
   }
-  const { properties } = schema;
-  const odd = isObject(properties) && Object.keys(properties).some((key) => !/^[a-zA-Z0-9_.-]{1,64}$/.test(key));
+  const odd = Object.keys(fieldsOf(schema['properties'])).some((key) => !/^[a-zA-Z0-9_.-]{1,64}$/.test(key));
   return odd ? "input_schema.properties: Property keys should match pattern '^[a-zA-Z0-9_.-]{1,64}$'" : undefined;
 }
 
-function checkThinking(body: Body, { refuses }: Rules): string | undefined {
+function checkThinking(body: Fields, { refuses }: Rules): string | undefined {
   const { thinking, tool_choice: choice, max_tokens: limit } = body;
   if (!isObject(thinking)) return undefined;
   const { type, budget_tokens: budget } = thinking;
@@ -120,11 +117,11 @@ function checkThinking(body: Body, { refuses }: Rules): string | undefined {
     return 'thinking.enabled.budget_tokens: Input should be greater than or equal to 1024';
   }
   if (Number(limit) <= budget) return '`max_tokens` must be greater than `thinking.budget_tokens`.';
-  const forces = isObject(choice) && (choice['type'] === 'tool' || choice['type'] === 'any');
+  const forces = ['tool', 'any'].includes(String(fieldsOf(choice)['type']));
   return forces ? 'Thinking may not be enabled when tool_choice forces tool use.' : undefined;
 }
 
-function checkMarks({ system, tools, messages }: Body): string | undefined {
+function checkMarks({ system, tools, messages }: Fields): string | undefined {
   let marks = 0;
   JSON.stringify([system, tools, messages], (key, value: unknown) => {
     if (key === 'cache_control') marks += 1;

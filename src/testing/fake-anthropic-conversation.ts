@@ -1,7 +1,5 @@
 import { fakeSignature } from './fake-anthropic-message.js';
-import { isObject } from './fake-api.js';
-
-type Fields = Readonly<Record<string, unknown>>;
+import { type Fields, fieldsOf, isObject, listOf } from './fake-api.js';
 
 interface Speech {
   readonly role: string;
@@ -48,7 +46,7 @@ function speechOf(message: unknown): Speech | undefined {
   if (!isObject(message) || (message['role'] !== 'user' && message['role'] !== 'assistant')) return undefined;
   const { role, content } = message;
   if (typeof content === 'string') return { role, blocks: content === '' ? [] : [{ type: 'text', text: content }] };
-  return { role, blocks: Array.isArray(content) ? content.filter(isObject) : [] };
+  return { role, blocks: listOf(content).filter(isObject) };
 }
 
 function checkBlock(block: Fields, role: string, body: Fields): string | undefined {
@@ -83,11 +81,11 @@ function checkText(text: unknown): string | undefined {
 }
 
 function checkImage(source: unknown): string | undefined {
+  const { type, media_type: mediaType, data } = fieldsOf(source);
   const fine =
-    isObject(source) &&
-    source['type'] === 'base64' &&
-    /^image\/(?:png|jpeg|gif|webp)$/.test(String(source['media_type'])) &&
-    /^[A-Za-z0-9+/]+=*$/.test(String(source['data']));
+    type === 'base64' &&
+    /^image\/(?:png|jpeg|gif|webp)$/.test(String(mediaType)) &&
+    /^[A-Za-z0-9+/]+=*$/.test(String(data));
   return fine ? undefined : '.image.source: Could not process image';
 }
 

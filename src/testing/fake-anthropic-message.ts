@@ -1,22 +1,29 @@
 import { sha256 } from '../base/digest.js';
 import { parseTrusted } from '../base/trusted-json.js';
 import type { StopReason } from '../model/model.js';
-import { argumentsText, type FakeIds, isObject, spokenPieces, textPieces } from './fake-api.js';
+import {
+  argumentsText,
+  type FakeIds,
+  type Fields,
+  isObject,
+  spokenPieces,
+  stopOf,
+  textPieces,
+  usageOf,
+} from './fake-api.js';
 import type { FakeModelRound } from './fake-model-round.js';
 
-type Body = Readonly<Record<string, unknown>>;
-
 /** The answer as one `message` object. */
-export function renderAnthropicMessage(body: Body, round: FakeModelRound, ids: FakeIds): string {
+export function renderAnthropicMessage(body: Fields, round: FakeModelRound, ids: FakeIds): string {
   const blocks = renderBlocks(body, round, ids);
-  const stop = round.faults?.noFinish === true ? null : stopReason(round);
+  const stop = round.faults?.noFinish === true ? null : stopReasons[stopOf(round)];
   const head = JSON.stringify(headOf(body, ids)).slice(0, -1);
   const content = blocks.map(({ whole }) => whole).join(',');
   return `${head},"content":[${content}],"stop_reason":${JSON.stringify(stop)},"stop_sequence":null,"usage":${JSON.stringify(wireUsage(round))}}`;
 }
 
 /** The answer as the events of a stream, each with its closing blank line. */
-export function renderAnthropicEvents(body: Body, round: FakeModelRound, ids: FakeIds): string[] {
+export function renderAnthropicEvents(body: Fields, round: FakeModelRound, ids: FakeIds): string[] {
   const { output_tokens: _, output_tokens_details: __, ...read } = wireUsage(round);
   const start = {
     ...headOf(body, ids),
@@ -31,9 +38,8 @@ export function renderAnthropicEvents(body: Body, round: FakeModelRound, ids: Fa
     for (const delta of deltas) events.push(event('content_block_delta', { index, delta }));
     events.push(event('content_block_stop', { index }));
   }
-  if (round.faults?.garbage !== undefined) events.splice(1, 0, round.faults.garbage);
   if (round.faults?.noFinish !== true) {
-    const delta = { stop_reason: stopReason(round), stop_sequence: null };
+    const delta = { stop_reason: stopReasons[stopOf(round)], stop_sequence: null };
     events.push(event('message_delta', { delta, usage: wireUsage(round) }));
   }
   if (round.faults?.noDone !== true) events.push(event('message_stop', {}));
@@ -44,7 +50,7 @@ export function renderAnthropicEvents(body: Body, round: FakeModelRound, ids: Fa
  * The signature of a thought. That of newer models holds only as long as the system prompt and the tools before it stay
  * the same.
  */
-export function fakeSignature(thinking: string, { model, system, tools }: Body): string {
+export function fakeSignature(thinking: string, { model, system, tools }: Fields): string {
   const bound = boundModels.test(String(model)) ? withoutMarks([system ?? null, tools ?? null]) : '';
   return `fake_${sha256(`${thinking}\n${bound}`).slice(0, 40)}`;
 }
@@ -57,7 +63,7 @@ const withoutMarks = (value: unknown): string =>
 const event = (type: string, fields: object): string =>
   `event: ${type}\ndata: ${JSON.stringify({ type, ...fields })}\n\n`;
 
-const headOf = ({ model }: Body, { answer }: FakeIds) => ({
+const headOf = ({ model }: Fields, { answer }: FakeIds) => ({
   model: String(model ?? 'fake-model'),
   id: `msg_fake${answer}`,
   type: 'message',
@@ -70,7 +76,7 @@ interface Rendered {
   readonly deltas: readonly object[];
 }
 
-function renderBlocks(body: Body, round: FakeModelRound, ids: FakeIds): Rendered[] {
+function renderBlocks(body: Fields, round: FakeModelRound, ids: FakeIds): Rendered[] {
   const blocks: Rendered[] = [];
   const { reasoning, text = '', calls = [] } = round;
   if (reasoning !== undefined) {
@@ -114,17 +120,8 @@ const stopReasons: Readonly<Record<StopReason, string>> = {
   refused: 'refusal',
 };
 
-function stopReason(round: FakeModelRound): string {
-  return stopReasons[round.stop ?? ((round.calls ?? []).length > 0 ? 'calls' : 'answered')];
-}
-
-function wireUsage({ usage }: FakeModelRound) {
-  const {
-    inputTokens,
-    outputTokens,
-    cachedInputTokens = 0,
-    reasoningTokens,
-  } = usage ?? { inputTokens: 10, outputTokens: 5 };
+function wireUsage(round: FakeModelRound) {
+  const { inputTokens, outputTokens, cachedInputTokens = 0, reasoningTokens } = usageOf(round);
   return {
     input_tokens: inputTokens - cachedInputTokens,
     cache_creation_input_tokens: 0,

@@ -1,6 +1,6 @@
 import { checkAnthropicRequest } from './fake-anthropic-check.js';
 import { renderAnthropicEvents, renderAnthropicMessage } from './fake-anthropic-message.js';
-import { type FakeApi, isObject, jsonReply } from './fake-api.js';
+import { answerReply, type FakeApi, fieldsOf, jsonReply } from './fake-api.js';
 
 /** Anthropic's Messages API. */
 export const fakeAnthropic: FakeApi = {
@@ -20,11 +20,13 @@ export const fakeAnthropic: FakeApi = {
   },
   check: checkAnthropicRequest,
   render(round, { body }, ids) {
-    const wanted = isObject(body) ? body : {};
-    const streamed = wanted['stream'] === true;
-    const pieces = streamed ? renderAnthropicEvents(wanted, round, ids) : [renderAnthropicMessage(wanted, round, ids)];
-    const contentType = streamed ? 'text/event-stream; charset=utf-8' : 'application/json';
-    return { status: 200, headers: { 'content-type': contentType, 'request-id': 'req_fake' }, pieces };
+    const wanted = fieldsOf(body);
+    const reply = answerReply(
+      wanted['stream'] === true
+        ? { events: renderAnthropicEvents(wanted, round, ids) }
+        : { whole: renderAnthropicMessage(wanted, round, ids) },
+    );
+    return { ...reply, headers: { ...reply.headers, 'request-id': 'req_fake' } };
   },
   error(status, message, code = null) {
     const type = errorTypes[status] ?? (status >= 500 ? 'api_error' : 'invalid_request_error');

@@ -1,3 +1,4 @@
+import type { StopReason, Usage } from '../model/model.js';
 import type { ScriptedCall } from '../model/provider/scripted.js';
 import type { FakeModelRequest, FakeModelRound } from './fake-model-round.js';
 
@@ -6,6 +7,8 @@ export interface FakeReply {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly pieces: readonly string[];
+  /** Each piece is an event of a stream. */
+  readonly streamed?: true;
 }
 
 /** One API as the fake server speaks it. */
@@ -39,6 +42,14 @@ export function jsonReply(status: number, body: object): FakeReply {
   return { status, headers: { 'content-type': 'application/json' }, pieces: [JSON.stringify(body)] };
 }
 
+/** An answer: the events of a stream, or one whole object. */
+export function answerReply(answer: { readonly events: readonly string[] } | { readonly whole: string }): FakeReply {
+  if ('whole' in answer)
+    return { status: 200, headers: { 'content-type': 'application/json' }, pieces: [answer.whole] };
+  const headers = { 'content-type': 'text/event-stream; charset=utf-8' };
+  return { status: 200, headers, pieces: answer.events, streamed: true };
+}
+
 /** Pieces of at most `size` UTF-16 units, one more where a code point would be split. */
 export function textPieces(text: string, size: number = text.length): string[] {
   const found: string[] = [];
@@ -60,5 +71,19 @@ export function spokenPieces({ text = '', chunks = 1 }: FakeModelRound): string[
 export const argumentsText = ({ arguments: args }: ScriptedCall): string =>
   typeof args === 'string' ? args : JSON.stringify(args);
 
-export const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null;
+/** Why an answer ends: as the script says, else for its calls. */
+export const stopOf = ({ stop, calls = [] }: FakeModelRound): StopReason =>
+  stop ?? (calls.length > 0 ? 'calls' : 'answered');
+
+export const usageOf = ({ usage }: FakeModelRound): Usage => usage ?? { inputTokens: 10, outputTokens: 5 };
+
+/** The members of an object of JSON. */
+export type Fields = Readonly<Record<string, unknown>>;
+
+export const isObject = (value: unknown): value is Fields => typeof value === 'object' && value !== null;
+
+/** The members of what may be no object; it has none then. */
+export const fieldsOf = (value: unknown): Fields => (isObject(value) ? value : {});
+
+/** The entries of what may be no list; it has none then. */
+export const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);

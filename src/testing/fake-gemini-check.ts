@@ -1,4 +1,4 @@
-import { isObject } from './fake-api.js';
+import { type Fields, fieldsOf, isObject, listOf } from './fake-api.js';
 
 /** What the Gemini API refuses in a request, in its words; undefined when it would accept it. */
 export function checkGeminiRequest(body: unknown, model: string): string | undefined {
@@ -17,29 +17,20 @@ export function checkGeminiRequest(body: unknown, model: string): string | undef
   );
 }
 
-const known = new Set([
-  'contents',
-  'systemInstruction',
-  'tools',
-  'toolConfig',
-  'generationConfig',
-  'safetySettings',
-  'cachedContent',
-]);
+const known = new Set(
+  'contents systemInstruction tools toolConfig generationConfig safetySettings cachedContent'.split(' '),
+);
 
-type Part = Readonly<Record<string, unknown>>;
-
-const partsOf = (content: unknown): readonly Part[] =>
-  isObject(content) && Array.isArray(content['parts']) ? content['parts'].filter(isObject) : [];
+const partsOf = (content: unknown): readonly Fields[] => listOf(fieldsOf(content)['parts']).filter(isObject);
 const roleOf = (content: unknown): unknown => (isObject(content) ? (content['role'] ?? 'user') : undefined);
-const having = (content: unknown, key: string): readonly Part[] =>
+const having = (content: unknown, key: string): readonly Fields[] =>
   partsOf(content)
     .map((part) => part[key])
     .filter(isObject);
 
 /** Every call is answered in the very next content, as often as it was made. */
 function checkContents(contents: readonly unknown[]): string | undefined {
-  let owed: readonly Part[] = [];
+  let owed: readonly Fields[] = [];
   for (const [at, content] of contents.entries()) {
     const role = roleOf(content);
     if (role !== 'user' && role !== 'model') return 'Please use a valid role: user, model.';
@@ -68,7 +59,7 @@ function checkContents(contents: readonly unknown[]): string | undefined {
 }
 
 /** A result names its call by id where the call has one, else by name and place. */
-function fits(result: Part, calls: readonly Part[], index: number): boolean {
+function fits(result: Fields, calls: readonly Fields[], index: number): boolean {
   const call = result['id'] === undefined ? calls[index] : calls.find(({ id }) => id === result['id']);
   return call !== undefined && call['name'] === result['name'] && isObject(result['response']);
 }
@@ -82,16 +73,14 @@ function checkSignatures(contents: readonly unknown[]): string | undefined {
     if (at < start) continue;
     const first = partsOf(content).find((part) => isObject(part['functionCall']));
     if (first === undefined || typeof first['thoughtSignature'] === 'string') continue;
-    const name = isObject(first['functionCall']) ? String(first['functionCall']['name']) : '';
-    return `Function call is missing a thought_signature in functionCall parts. This is required for tools to work correctly. Additional data, function call \`default_api:${name}\` , position ${at + 1}.`;
+    const { name } = fieldsOf(first['functionCall']);
+    return `Function call is missing a thought_signature in functionCall parts. This is required for tools to work correctly. Additional data, function call \`default_api:${String(name)}\` , position ${at + 1}.`;
   }
   return undefined;
 }
 
-function checkTools({ tools, toolConfig }: Part): string | undefined {
-  const declared = (Array.isArray(tools) ? tools : []).flatMap((tool: unknown) =>
-    isObject(tool) && Array.isArray(tool['functionDeclarations']) ? tool['functionDeclarations'] : [],
-  );
+function checkTools({ tools, toolConfig }: Fields): string | undefined {
+  const declared = listOf(tools).flatMap((tool) => listOf(fieldsOf(tool)['functionDeclarations']));
   for (const [at, declaration] of declared.entries()) {
     if (!isObject(declaration) || !/^[A-Za-z_][\w.:-]{0,127}$/.test(String(declaration['name']))) {
       return `* GenerateContentRequest.tools[0].function_declarations[${at}].name: Invalid function name.`;
@@ -104,17 +93,16 @@ function checkTools({ tools, toolConfig }: Part): string | undefined {
     }
     if (JSON.stringify(schema).includes('"$ref":')) return 'reference to undefined schema at properties';
   }
-  const config = isObject(toolConfig) ? toolConfig['functionCallingConfig'] : undefined;
-  const allowed =
-    isObject(config) && Array.isArray(config['allowedFunctionNames']) ? config['allowedFunctionNames'] : [];
-  const names = declared.map((declaration) => (isObject(declaration) ? declaration['name'] : undefined));
+  const config = fieldsOf(fieldsOf(toolConfig)['functionCallingConfig']);
+  const allowed = listOf(config['allowedFunctionNames']);
+  const names = declared.map((declaration) => fieldsOf(declaration)['name']);
   return allowed.every((name) => names.includes(name))
     ? undefined
     : 'allowed_function_names must be a subset of the declared functions.';
 }
 
 function checkThinking(config: unknown, model: string): string | undefined {
-  const thinking = isObject(config) ? config['thinkingConfig'] : undefined;
+  const thinking = fieldsOf(config)['thinkingConfig'];
   if (!isObject(thinking)) return undefined;
   const { thinkingLevel: level, thinkingBudget: budget } = thinking;
   if (level !== undefined && budget !== undefined)

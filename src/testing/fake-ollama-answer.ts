@@ -1,7 +1,7 @@
 import { defined } from '../base/defined.js';
 import { parseTrusted } from '../base/trusted-json.js';
 import type { ScriptedCall } from '../model/provider/scripted.js';
-import { argumentsText, type FakeIds, isObject, spokenPieces, textPieces } from './fake-api.js';
+import { argumentsText, type FakeIds, isObject, spokenPieces, textPieces, usageOf } from './fake-api.js';
 import type { FakeModelRound } from './fake-model-round.js';
 
 /** The answer in one object, as with `"stream": false`. */
@@ -24,7 +24,6 @@ export function renderOllamaLines(model: string, round: FakeModelRound, ids: Fak
   }
   for (const content of spokenPieces(round)) lines.push(line(JSON.stringify({ role: 'assistant', content })));
   for (const call of renderCalls(round.calls ?? [], ids)) lines.push(line(withCalls(silent, [call])));
-  if (round.faults?.garbage !== undefined) lines.splice(1, 0, round.faults.garbage);
   if (round.faults?.noFinish !== true) lines.push(line(silent, renderEnd(round)));
   return lines;
 }
@@ -48,12 +47,12 @@ function renderCalls(calls: readonly ScriptedCall[], ids: FakeIds): string[] {
   });
 }
 
-function renderEnd({ stop, usage, faults }: FakeModelRound): string {
-  if (faults?.noFinish === true) return ',"done":false';
-  const { inputTokens, outputTokens, cachedInputTokens } = usage ?? { inputTokens: 10, outputTokens: 5 };
+function renderEnd(round: FakeModelRound): string {
+  if (round.faults?.noFinish === true) return ',"done":false';
+  const { inputTokens, outputTokens, cachedInputTokens } = usageOf(round);
   const end = {
     done: true,
-    done_reason: stop === 'length' ? 'length' : 'stop',
+    done_reason: round.stop === 'length' ? 'length' : 'stop',
     total_duration: 1_234_567_890,
     load_duration: 45_678_901,
     prompt_eval_count: inputTokens,

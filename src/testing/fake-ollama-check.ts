@@ -1,5 +1,5 @@
 import { scanJson } from '../model/provider/json-scan.js';
-import { isObject } from './fake-api.js';
+import { type Fields, fieldsOf, isObject } from './fake-api.js';
 
 /**
  * What Ollama's server refuses in a chat request, about in its words; undefined when it would accept it. It reads the
@@ -24,7 +24,7 @@ export function checkOllamaRequest(text: string, body: unknown): string | undefi
   );
 }
 
-type Check = (value: Record<string, unknown>, path: string) => string | undefined;
+type Check = (value: Fields, path: string) => string | undefined;
 type Kind = 'string' | 'bool' | 'object' | 'array';
 
 function each(list: unknown, path: string, check: Check): string | undefined {
@@ -39,7 +39,7 @@ function each(list: unknown, path: string, check: Check): string | undefined {
 }
 
 /** Go reads null as the empty value of any type. */
-function field(value: Record<string, unknown>, name: string, kind: Kind, path = name): string | undefined {
+function field(value: Fields, name: string, kind: Kind, path = name): string | undefined {
   const found = value[name];
   if (found === undefined || found === null || kindOf(found) === kind) return undefined;
   return wrongType(found, path, kind);
@@ -72,8 +72,7 @@ function checkImages(images: unknown, path: string): string | undefined {
 }
 
 const checkCall: Check = (call, path) => {
-  const called = call['function'];
-  const args = isObject(called) ? called['arguments'] : undefined;
+  const { arguments: args } = fieldsOf(call['function']);
   if (args === undefined || args === null || kindOf(args) === 'object') return undefined;
   return wrongType(args, `${path}.function.arguments`, 'api.ToolCallFunctionArguments');
 };

@@ -1,4 +1,4 @@
-import { type FakeApi, type FakeModel, type FakeReply, isObject, jsonReply } from './fake-api.js';
+import { type FakeApi, type FakeModel, type FakeReply, fieldsOf, isObject, jsonReply, listOf } from './fake-api.js';
 import type { FakeModelRequest } from './fake-model-round.js';
 import { renderOllamaAnswer, renderOllamaLines } from './fake-ollama-answer.js';
 import { checkOllamaRequest } from './fake-ollama-check.js';
@@ -26,7 +26,7 @@ export const fakeOllama: FakeApi = {
   },
   check: ({ text, body }) => checkOllamaRequest(text, body),
   render(round, { body }, ids) {
-    const wanted = isObject(body) ? body : {};
+    const wanted = fieldsOf(body);
     const model = String(wanted['model'] ?? 'fake-model');
     if (wanted['stream'] === false) {
       const headers = { 'content-type': 'application/json; charset=utf-8' };
@@ -36,6 +36,7 @@ export const fakeOllama: FakeApi = {
       status: 200,
       headers: { 'content-type': 'application/x-ndjson' },
       pieces: renderOllamaLines(model, round, ids),
+      streamed: true,
     };
   },
   error: (status, message) => jsonReply(status, { error: message }),
@@ -80,12 +81,12 @@ function details(name: string): object {
 const tagged = (name: string): string => (/:[^/]*$/.test(name) ? name : `${name}:latest`);
 
 function modelOf({ body }: FakeModelRequest, models: readonly FakeModel[]): FakeModel | undefined {
-  const wanted = isObject(body) ? body['model'] : undefined;
+  const wanted = fieldsOf(body)['model'];
   return typeof wanted === 'string' ? models.find(({ name }) => tagged(name) === tagged(wanted)) : undefined;
 }
 
 function notFound({ body }: FakeModelRequest): FakeReply {
-  return jsonReply(404, { error: `model '${String(isObject(body) ? body['model'] : '')}' not found` });
+  return jsonReply(404, { error: `model '${String(fieldsOf(body)['model'] ?? '')}' not found` });
 }
 
 function show(request: FakeModelRequest, models: readonly FakeModel[]): FakeReply {
@@ -120,13 +121,14 @@ function refuseOrLoad(request: FakeModelRequest, models: readonly FakeModel[]): 
   if (think !== undefined && think !== false && !can.has('thinking')) {
     return refuse(`"${model.name}" does not support thinking`);
   }
-  if (Array.isArray(tools) && tools.length > 0 && !can.has('tools')) {
+  if (listOf(tools).length > 0 && !can.has('tools')) {
     return refuse(`registry.ollama.ai/library/${tagged(model.name)} does not support tools`);
   }
   if (typeof think === 'string' && !/gpt-?oss/.test(model.name)) {
     return refuse(`think value "${think}" is not supported for this model`);
   }
-  const numCtx = isObject(options) && typeof options['num_ctx'] === 'number' ? options['num_ctx'] : 4096;
+  const { num_ctx: asked } = fieldsOf(options);
+  const numCtx = typeof asked === 'number' ? asked : 4096;
   loaded.set(models, (loaded.get(models) ?? new Map<string, number>()).set(model.name, numCtx));
   if (!Array.isArray(messages) || messages.length > 0) return undefined;
   const message = { role: 'assistant', content: '' };

@@ -1,4 +1,4 @@
-import { argumentsText, type FakeIds, spokenPieces, textPieces } from './fake-api.js';
+import { argumentsText, type FakeIds, type Fields, spokenPieces, textPieces, usageOf } from './fake-api.js';
 import type { FakeModelRound } from './fake-model-round.js';
 
 /** What all events of one answer share. */
@@ -8,8 +8,6 @@ export interface ResponseHead {
   /** Whether encrypted reasoning was asked for. */
   readonly sealed: boolean;
 }
-
-type Item = Readonly<Record<string, unknown>>;
 
 /** The answer in the shape of a `response` object. */
 export function renderResponse(head: ResponseHead, round: FakeModelRound, ids: FakeIds): string {
@@ -21,7 +19,7 @@ export function renderResponse(head: ResponseHead, round: FakeModelRound, ids: F
 export function renderResponseEvents(head: ResponseHead, round: FakeModelRound, ids: FakeIds): string[] {
   const items = itemsOf(head, round, ids);
   const begun = responseObject(head, { status: 'in_progress' }, { output: [], usage: null });
-  const events: Item[] = [
+  const events: Fields[] = [
     { type: 'response.created', response: begun },
     { type: 'response.in_progress', response: begun },
     ...items.flatMap((item, at) => itemEvents(item, at)),
@@ -34,12 +32,10 @@ export function renderResponseEvents(head: ResponseHead, round: FakeModelRound, 
       response: responseObject(head, end, { output, usage: wireUsage(round) }),
     });
   }
-  const texts = events.map((event, at) => {
-    const { type, ...rest } = event;
-    return `event: ${String(type)}\ndata: ${JSON.stringify({ type, sequence_number: at, ...rest })}\n\n`;
-  });
-  if (round.faults?.garbage !== undefined) texts.splice(1, 0, round.faults.garbage);
-  return texts;
+  return events.map(
+    ({ type, ...rest }, at) =>
+      `event: ${String(type)}\ndata: ${JSON.stringify({ type, sequence_number: at, ...rest })}\n\n`,
+  );
 }
 
 /** What stands for encrypted reasoning: the check knows whose it is. */
@@ -47,10 +43,10 @@ export const sealOf = (model: string, text: string): string =>
   `sealed.${Buffer.from(JSON.stringify([model, text])).toString('base64url')}`;
 
 interface FakeItem {
-  readonly opened: Item;
-  readonly whole: Item;
+  readonly opened: Fields;
+  readonly whole: Fields;
   /** The events between, without what they all have. */
-  readonly pieces: readonly Item[];
+  readonly pieces: readonly Fields[];
 }
 
 function itemsOf(head: ResponseHead, round: FakeModelRound, ids: FakeIds): readonly FakeItem[] {
@@ -83,7 +79,7 @@ function messageItem({ number }: ResponseHead, round: FakeModelRound): FakeItem 
   const text = round.text ?? '';
   const refusal = round.stop === 'refused';
   const base = { id: `msg_fake${number}`, type: 'message', role: 'assistant' };
-  const part = (words: string): Item =>
+  const part = (words: string): Fields =>
     refusal ? { type: 'refusal', refusal: words } : { type: 'output_text', annotations: [], logprobs: [], text: words };
   const kind = refusal ? 'response.refusal' : 'response.output_text';
   const place = { content_index: 0 };
@@ -118,7 +114,7 @@ function callItem(id: string, callId: string, name: string, args: string, size?:
   };
 }
 
-function itemEvents({ opened, whole, pieces }: FakeItem, at: number): readonly Item[] {
+function itemEvents({ opened, whole, pieces }: FakeItem, at: number): readonly Fields[] {
   return [
     { type: 'response.output_item.added', output_index: at, item: opened },
     ...pieces.map(({ type, ...rest }) => ({ type, item_id: whole['id'], output_index: at, ...rest })),
@@ -126,7 +122,7 @@ function itemEvents({ opened, whole, pieces }: FakeItem, at: number): readonly I
   ];
 }
 
-function responseObject({ number, model }: ResponseHead, end: { readonly status: string }, more: Item): Item {
+function responseObject({ number, model }: ResponseHead, end: { readonly status: string }, more: Fields): Fields {
   return {
     id: `resp_fake${number}`,
     object: 'response',
@@ -161,16 +157,8 @@ function endOf({ stop, text }: FakeModelRound) {
   return { status: 'incomplete', incomplete_details: { reason: 'content_filter' } };
 }
 
-function wireUsage({ usage }: FakeModelRound): Item {
-  const {
-    inputTokens,
-    outputTokens,
-    cachedInputTokens = 0,
-    reasoningTokens = 0,
-  } = usage ?? {
-    inputTokens: 10,
-    outputTokens: 5,
-  };
+function wireUsage(round: FakeModelRound): Fields {
+  const { inputTokens, outputTokens, cachedInputTokens = 0, reasoningTokens = 0 } = usageOf(round);
   return {
     input_tokens: inputTokens,
     input_tokens_details: { cached_tokens: cachedInputTokens },

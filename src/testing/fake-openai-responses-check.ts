@@ -1,7 +1,5 @@
-import { isObject } from './fake-api.js';
+import { type Fields, fieldsOf, isObject, listOf } from './fake-api.js';
 import { sealOf } from './fake-openai-responses-answer.js';
-
-type Wire = Readonly<Record<string, unknown>>;
 
 /**
  * What OpenAI's own server refuses in a request for a response, in its words; undefined when it would accept it. A
@@ -31,8 +29,8 @@ const parameters = new Set(
 );
 const nameForm = /^[a-zA-Z0-9_-]{1,64}$/;
 
-function checkTools({ tools, tool_choice: choice }: Wire): string | undefined {
-  const list = Array.isArray(tools) ? (tools as readonly unknown[]) : [];
+function checkTools({ tools, tool_choice: choice }: Fields): string | undefined {
+  const list = listOf(tools);
   for (const [at, tool] of list.entries()) {
     if (!isObject(tool) || tool['type'] !== 'function') return `Invalid value for 'tools[${at}].type'.`;
     const { name, parameters: schema } = tool;
@@ -45,22 +43,22 @@ function checkTools({ tools, tool_choice: choice }: Wire): string | undefined {
   if (choice === undefined || choice === 'auto' || choice === 'none') return undefined;
   if (list.length === 0) return `Tool choice '${JSON.stringify(choice)}' must be specified with 'tools' parameter.`;
   if (choice === 'required') return undefined;
-  const named = isObject(choice) && choice['type'] === 'function' ? choice['name'] : undefined;
-  const offered = list.some((tool) => isObject(tool) && tool['name'] === named);
+  const { type, name: named } = fieldsOf(choice);
+  const offered = type === 'function' && list.some((tool) => fieldsOf(tool)['name'] === named);
   return offered ? undefined : `Tool choice '${JSON.stringify(choice)}' not found in 'tools' parameter.`;
 }
 
 const refusedAtTop = ['oneOf', 'anyOf', 'allOf', 'enum', 'not'];
 
 /** The models of before could not think. */
-function checkThinking({ reasoning, include }: Wire, model: string): string | undefined {
+function checkThinking({ reasoning, include }: Fields, model: string): string | undefined {
   if (!/^gpt-[34]/.test(model)) return undefined;
   if (isObject(reasoning)) return "Unsupported parameter: 'reasoning.effort' is not supported with this model.";
-  const asked = Array.isArray(include) && include.includes('reasoning.encrypted_content');
+  const asked = listOf(include).includes('reasoning.encrypted_content');
   return asked ? 'Encrypted content is not supported with this model.' : undefined;
 }
 
-function checkItems(input: readonly unknown[], { model, store }: Wire): string | undefined {
+function checkItems(input: readonly unknown[], { model, store }: Fields): string | undefined {
   if (input.length === 0) return "Invalid 'input': empty array. Expected an array with minimum length 1.";
   const calls = { owed: new Set<string>(), known: new Set<string>() };
   for (const [at, item] of input.entries()) {
@@ -73,7 +71,7 @@ function checkItems(input: readonly unknown[], { model, store }: Wire): string |
   return calls.owed.size > 0 ? unanswered(calls.owed) : undefined;
 }
 
-function checkOrder(item: Wire, calls: { readonly owed: Set<string>; readonly known: Set<string> }) {
+function checkOrder(item: Fields, calls: { readonly owed: Set<string>; readonly known: Set<string> }) {
   const { type = 'message', role } = item;
   const callId = String(item['call_id']);
   if (type === 'function_call_output') {
@@ -92,7 +90,7 @@ function checkOrder(item: Wire, calls: { readonly owed: Set<string>; readonly kn
 const unanswered = (owed: ReadonlySet<string>): string =>
   `No tool output found for function call ${[...owed].join(', ')}.`;
 
-function checkItem(item: Wire, place: string): string | undefined {
+function checkItem(item: Fields, place: string): string | undefined {
   const { type = 'message', call_id: callId, name, arguments: args, output, role, content, summary, id } = item;
   switch (type) {
     case 'message':
@@ -118,11 +116,10 @@ function checkContent(content: unknown, answer: boolean, place: string): string 
   if (typeof content === 'string') return undefined;
   if (!Array.isArray(content)) return `Missing required parameter: '${place}'.`;
   for (const [at, part] of content.entries()) {
-    const type = isObject(part) ? part['type'] : undefined;
+    const { type, image_url: image } = fieldsOf(part);
     const wanted = answer ? ['output_text', 'refusal'] : ['input_text', 'input_image', 'input_file'];
     if (!wanted.includes(String(type))) return `Invalid value: '${String(type)}' for '${place}[${at}].type'.`;
-    const url = isObject(part) ? String(part['image_url']) : '';
-    if (type === 'input_image' && !/^(?:https?:|data:image\/\w+;base64,[A-Za-z0-9+/=]+$)/.test(url)) {
+    if (type === 'input_image' && !/^(?:https?:|data:image\/\w+;base64,[A-Za-z0-9+/=]+$)/.test(String(image))) {
       return `Invalid '${place}[${at}].image_url'. Expected a base64-encoded data URL with an image MIME type.`;
     }
   }
@@ -130,13 +127,14 @@ function checkContent(content: unknown, answer: boolean, place: string): string 
 }
 
 /** Reasoning is either kept at the server, which this one never does, or comes whole and from the same model. */
-function checkReasoning({ id, encrypted_content: sealed, summary }: Wire, model: string, stateless: boolean) {
+function checkReasoning({ id, encrypted_content: sealed, summary }: Fields, model: string, stateless: boolean) {
   if (typeof sealed !== 'string') {
     const why = stateless ? ' Items are not persisted when `store` is set to false.' : '';
     return `Item with id '${String(id)}' not found.${why}`;
   }
-  const parts = Array.isArray(summary) ? (summary as readonly unknown[]) : [];
-  const text = parts.map((part) => (isObject(part) ? String(part['text']) : '')).join('');
+  const text = listOf(summary)
+    .map((part) => String(fieldsOf(part)['text'] ?? ''))
+    .join('');
   return sealed === sealOf(model, text)
     ? undefined
     : `The encrypted content ${sealed.slice(0, 12)}... could not be verified. Reason: Encrypted content could not be decrypted or parsed.`;
