@@ -1,77 +1,64 @@
 import { plural } from '../../base/text.js';
+import { objectOf } from '../../schema/object-of.js';
 import { defineTool } from '../../tool/define-tool.js';
 import { fail, isFailure, type ToolFailure } from '../../tool/outcome.js';
 import type { Place } from '../../tool/port.js';
 import { shownName } from '../shown-name.js';
+import { traits } from '../traits.js';
 import { type CodeLanguageName, codeLanguages } from './code-languages.js';
 
 const nameForm = /^[\p{ID_Continue}$*]{1,200}$/u;
 
-const placeSchema = {
-  type: 'object',
-  properties: {
-    path: { type: 'string' },
-    line: { type: 'integer' },
-    column: { type: 'integer' },
-    name: { type: 'string' },
-    kind: { type: 'string' },
-    container: { type: 'string' },
-    text: { type: 'string' },
-  },
-  required: ['path', 'line', 'column', 'name', 'kind', 'container', 'text'],
-  additionalProperties: false,
-} as const;
+const placeSchema = objectOf({
+  path: { type: 'string' },
+  line: { type: 'integer' },
+  column: { type: 'integer' },
+  name: { type: 'string' },
+  kind: { type: 'string' },
+  container: { type: 'string' },
+  text: { type: 'string' },
+});
 
 /** Finds where names of a program are defined and used, by the syntax of their language. */
 export const codeSearch = defineTool({
+  ...traits.search,
   name: 'code_search',
   title: 'Search code',
   description:
     'Finds where a name is defined and where it is referred to (calls, types, imports, writes), by syntax: comments and ' +
     'texts do not count. TypeScript, JavaScript, Python, Go, Rust, Java, C and C++. Use grep for any other text.',
-  category: 'Search',
-  group: 'search',
-  source: 'builtin',
-  capabilities: ['workspace', 'process', 'ripgrep'],
-  effects: 'none',
   limits: { timeoutMs: 60_000 },
-  parameters: {
-    type: 'object',
-    properties: {
-      name: {
-        type: 'string',
-        description: 'One name, such as parseFile, without what it belongs to; parse* for all that begin so.',
-      },
-      kind: {
-        type: 'string',
-        enum: ['definition', 'reference', 'any'],
-        description: 'What to find. Default any.',
-      },
-      path: { type: 'string', description: 'The folder or file to search. Default ".", the workspace.' },
-      language: { type: 'string', enum: Object.keys(codeLanguages) as CodeLanguageName[], description: 'Default all.' },
-      max_results: {
-        type: 'integer',
-        minimum: 1,
-        maximum: 1000,
-        description: 'The most definitions, and the most references. Default 100.',
-      },
+  parameters: objectOf({
+    name: {
+      type: 'string',
+      description: 'One name, such as parseFile, without what it belongs to; parse* for all that begin so.',
     },
-    required: ['name'],
-    additionalProperties: false,
-  },
-  result: {
-    type: 'object',
-    properties: {
-      definitions: { type: 'array', items: placeSchema },
-      references: { type: 'array', items: placeSchema },
-      files: { type: 'integer' },
-      truncated: { type: 'boolean' },
-      damaged: { type: 'integer' },
-      left_out: { type: 'array', items: { type: 'string' } },
+    'kind?': {
+      type: 'string',
+      enum: ['definition', 'reference', 'any'],
+      description: 'What to find. Default any.',
     },
-    required: ['definitions', 'references', 'files', 'truncated', 'damaged', 'left_out'],
-    additionalProperties: false,
-  },
+    'path?': { type: 'string', description: 'The folder or file to search. Default ".", the workspace.' },
+    'language?': {
+      type: 'string',
+      enum: Object.keys(codeLanguages) as CodeLanguageName[],
+      description: 'Default all.',
+    },
+    'max_results?': {
+      type: 'integer',
+      minimum: 1,
+      maximum: 1000,
+      description: 'The most definitions, and the most references. Default 100.',
+    },
+  }),
+  result: objectOf({
+    definitions: { type: 'array', items: placeSchema },
+    references: { type: 'array', items: placeSchema },
+    files: { type: 'integer' },
+    truncated: { type: 'boolean' },
+    damaged: { type: 'integer' },
+    left_out: { type: 'array', items: { type: 'string' } },
+  }),
 
   async plan({ name, path }, ctx) {
     const wrong = checkName(name);

@@ -1,11 +1,11 @@
 import type { Parser, Tree } from '@vscode/tree-sitter-wasm';
 import { cutEnd } from '../../../base/text.js';
 import { openTreeSitter } from '../../../base/tree-sitter.js';
+import { matchesGlob, parseGlob } from '../../../policy/rule/glob.js';
 import { asWritten } from './c-source.js';
 import { type CodeLanguage, languagesOf } from './language.js';
 import { readContainer, readRole } from './read-role.js';
 import type { Role } from './role.js';
-import { findOccurrences } from './wanted-name.js';
 
 /** A name where it stands. */
 export type NamedPlace = Role & {
@@ -113,3 +113,31 @@ function lineAt(text: string, start: number): string {
 }
 
 const nextTurn = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve));
+
+/** Where a name begins in a text, and the name itself. */
+interface Occurrence {
+  readonly index: number;
+  readonly name: string;
+}
+
+/** Finds a name as a whole word; a star in it stands for any run of letters. */
+function findOccurrences(text: string, wanted: string): Iterable<Occurrence> {
+  return wanted.includes('*') ? findMatching(text, wanted) : findExact(text, wanted);
+}
+
+const inName = /[\p{ID_Continue}$]/u;
+const words = /[\p{ID_Start}$_][\p{ID_Continue}$]*/gu;
+
+function* findExact(text: string, name: string): Generator<Occurrence> {
+  for (let index = text.indexOf(name); index !== -1; index = text.indexOf(name, index + name.length)) {
+    const before = text[index - 1] ?? ' ';
+    const after = text[index + name.length] ?? ' ';
+    if (!inName.test(before) && !inName.test(after)) yield { index, name };
+  }
+}
+
+function* findMatching(text: string, wanted: string): Generator<Occurrence> {
+  const parsed = parseGlob(wanted, { folds: false });
+  if (!parsed.ok) return;
+  for (const { 0: name, index } of text.matchAll(words)) if (matchesGlob(parsed.glob, name)) yield { index, name };
+}

@@ -93,11 +93,3 @@ export const isWithin = (leaf: Node, node: Node | null): boolean =>
 
 /** The text of a name, without type arguments. */
 export const bareName = (node: Node | null): string | undefined => node?.text.slice(0, 200).replace(/\s*<.*$/s, '');
-
-/** The name in a field, unless it is the name itself that is asked for. */
-export const namedBy =
-  (field: string) =>
-  (node: Node, leaf: Node): string | undefined => {
-    const name = node.childForFieldName(field);
-    return isWithin(leaf, name) ? undefined : bareName(name);
-  };

@@ -6,90 +6,62 @@ import {
   defines,
   type Grammar,
   isWithin,
-  namedBy,
   nearest,
   type Role,
   refers,
 } from '../role.js';
+import { named, rulesOf } from '../rule-table.js';
 
-const named = namedBy('name');
 const bodies = ['class_specifier', 'struct_specifier', 'union_specifier'];
 
 export const cpp: Grammar = {
-  rules: {
-    'preproc_def.name': defines('macro'),
-    'preproc_function_def.name': defines('macro'),
-    preproc_params: defines('parameter'),
-    'preproc_def.value': readMacroBody,
-    'preproc_function_def.value': readMacroBody,
-    preproc_call: (at, parent) =>
-      parent.child(0)?.text === '#undef' && at.type === 'preproc_arg' ? refers('use') : 'none',
-
-    'class_specifier.name': specified('class'),
-    'struct_specifier.name': specified('struct'),
-    'union_specifier.name': specified('union'),
-    'enum_specifier.name': specified('enum'),
-    'enumerator.name': defines('member'),
-    'namespace_definition.name': defines('namespace'),
-    'namespace_alias_definition.name': defines('namespace'),
-    nested_namespace_specifier: 'up',
-    'alias_declaration.name': defines('type'),
-    'concept_definition.name': defines('concept'),
-    'type_definition.declarator': defines('type'),
-    type_parameter_declaration: defines('type_parameter'),
-    variadic_type_parameter_declaration: defines('type_parameter'),
-    'optional_type_parameter_declaration.name': defines('type_parameter'),
-    'labeled_statement.label': defines('label'),
-    using_declaration: refers('import'),
-
-    'function_definition.declarator': readDeclared,
-    'declaration.declarator': readDeclared,
-    'field_declaration.declarator': readDeclared,
-    'parameter_declaration.declarator': defines('parameter'),
-    'parameter_declaration.type': (_at, parent) => refers(isConstruction(parent.parent) ? 'use' : 'type'),
-    'optional_parameter_declaration.declarator': defines('parameter'),
-    'variadic_parameter_declaration.declarator': defines('parameter'),
-    'for_range_loop.declarator': defines('variable'),
-    'lambda_capture_initializer.left': defines('variable'),
-    'condition_clause.declarator': defines('variable'),
-    'init_declarator.declarator': 'up',
-    'pointer_declarator.declarator': 'up',
-    'array_declarator.declarator': 'up',
-    'function_declarator.declarator': 'up',
-    reference_declarator: 'up',
-    parenthesized_declarator: 'up',
-    variadic_declarator: 'up',
-    attributed_declarator: 'up',
-    structured_binding_declarator: 'up',
-    destructor_name: 'up',
-    'pointer_type_declarator.declarator': 'up',
-    'function_type_declarator.declarator': 'up',
-    parenthesized_type_declarator: 'up',
-
-    'qualified_identifier.name': 'up',
-    'qualified_identifier.scope': refers('type'),
-    'template_type.name': 'up',
-    'template_function.name': 'up',
-    'template_method.name': 'up',
-    dependent_name: 'up',
-    'call_expression.function': refers('call'),
-    'new_expression.type': refers('call'),
-    'compound_literal_expression.type': refers('call'),
-    'field_expression.field': 'up',
-    'field_expression.argument': refers('use'),
-    'assignment_expression.left': refers('write'),
-    'update_expression.argument': refers('write'),
-    field_initializer: (at) => refers(at.type === 'field_identifier' ? 'write' : 'call'),
-    field_designator: refers('write'),
-    base_class_clause: refers('type'),
-  },
+  rules: rulesOf({
+    defines: {
+      macro: 'preproc_def.name preproc_function_def.name',
+      parameter: `
+        preproc_params parameter_declaration.declarator optional_parameter_declaration.declarator
+        variadic_parameter_declaration.declarator`,
+      member: 'enumerator.name',
+      namespace: 'namespace_definition.name namespace_alias_definition.name',
+      type: 'alias_declaration.name type_definition.declarator',
+      concept: 'concept_definition.name',
+      type_parameter: `
+        type_parameter_declaration variadic_type_parameter_declaration optional_type_parameter_declaration.name`,
+      label: 'labeled_statement.label',
+      variable: 'for_range_loop.declarator lambda_capture_initializer.left condition_clause.declarator',
+    },
+    refers: {
+      import: 'using_declaration',
+      type: 'qualified_identifier.scope base_class_clause',
+      call: 'call_expression.function new_expression.type compound_literal_expression.type',
+      use: 'field_expression.argument',
+      write: 'assignment_expression.left update_expression.argument field_designator',
+    },
+    up: `
+      nested_namespace_specifier init_declarator.declarator pointer_declarator.declarator array_declarator.declarator
+      function_declarator.declarator reference_declarator parenthesized_declarator variadic_declarator
+      attributed_declarator structured_binding_declarator destructor_name pointer_type_declarator.declarator
+      function_type_declarator.declarator parenthesized_type_declarator qualified_identifier.name template_type.name
+      template_function.name template_method.name dependent_name field_expression.field`,
+    by: {
+      'preproc_def.value': readMacroBody,
+      'preproc_function_def.value': readMacroBody,
+      preproc_call: (at, parent) =>
+        parent.child(0)?.text === '#undef' && at.type === 'preproc_arg' ? refers('use') : 'none',
+      'class_specifier.name': specified('class'),
+      'struct_specifier.name': specified('struct'),
+      'union_specifier.name': specified('union'),
+      'enum_specifier.name': specified('enum'),
+      'function_definition.declarator': readDeclared,
+      'declaration.declarator': readDeclared,
+      'field_declaration.declarator': readDeclared,
+      'parameter_declaration.type': (_at, parent) => refers(isConstruction(parent.parent) ? 'use' : 'type'),
+      field_initializer: (at) => refers(at.type === 'field_identifier' ? 'write' : 'call'),
+    },
+  }),
   words: new Set(['const_cast', 'dynamic_cast', 'reinterpret_cast', 'static_cast']),
   containers: {
-    class_specifier: dotted,
-    struct_specifier: dotted,
-    union_specifier: dotted,
-    enum_specifier: dotted,
-    namespace_definition: dotted,
+    ...named('class_specifier struct_specifier union_specifier enum_specifier namespace_definition'),
     qualified_identifier: (node, leaf) =>
       isWithin(leaf, node.childForFieldName('scope')) ? undefined : bareName(node.childForFieldName('scope')),
     function_definition: readFunctionName,
@@ -110,10 +82,6 @@ function isDefined(parameter: Node): boolean {
   let at = parameter.parent?.parent ?? null;
   while (at?.type.endsWith('_declarator') === true) at = at.parent;
   return at?.type === 'function_definition';
-}
-
-function dotted(node: Node, leaf: Node): string | undefined {
-  return named(node, leaf)?.replaceAll('::', '.');
 }
 
 /** Without a body it names what is defined elsewhere. */

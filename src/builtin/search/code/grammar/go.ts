@@ -6,59 +6,47 @@ import {
   defines,
   type Grammar,
   isWithin,
-  namedBy,
   nearest,
   type Role,
   refers,
 } from '../role.js';
-
-const named = namedBy('name');
+import { named, rulesOf } from '../rule-table.js';
 
 export const go: Grammar = {
-  rules: {
-    package_clause: defines('package'),
-    'import_spec.name': refers('import'),
-
-    'function_declaration.name': defines('function'),
-    'method_declaration.name': defines('method'),
-    'method_elem.name': defines('method'),
-    'method_spec.name': defines('method'),
-    'type_spec.name': readType,
-    'type_alias.name': defines('type'),
-    'field_declaration.name': defines('field'),
-    'const_spec.name': defines('constant'),
-    'var_spec.name': defines('variable'),
-    'parameter_declaration.name': defines('parameter'),
-    'variadic_parameter_declaration.name': defines('parameter'),
-    'type_parameter_declaration.name': defines('type_parameter'),
-    'labeled_statement.label': defines('label'),
-
-    expression_list: 'up',
-    'short_var_declaration.left': readDeclared,
-    'range_clause.left': readDeclared,
-    'receive_statement.left': readDeclared,
-    'type_switch_statement.alias': defines('variable'),
-    'assignment_statement.left': refers('write'),
-    inc_statement: refers('write'),
-    dec_statement: refers('write'),
-
-    'selector_expression.field': 'up',
-    'selector_expression.operand': refers('use'),
-    'call_expression.function': refers('call'),
-    'type_instantiation_expression.type': 'up',
-    literal_element: 'up',
-    'keyed_element.key': (at, _parent, { leaf }) =>
-      at.namedChild(0)?.id === leaf.id ? refers('write') : refers('use'),
-    'qualified_type.package': refers('use'),
-    'qualified_type.name': 'up',
-    'generic_type.type': readGeneric,
-  },
+  rules: rulesOf({
+    defines: {
+      package: 'package_clause',
+      function: 'function_declaration.name',
+      method: 'method_declaration.name method_elem.name method_spec.name',
+      type: 'type_alias.name',
+      field: 'field_declaration.name',
+      constant: 'const_spec.name',
+      variable: 'var_spec.name type_switch_statement.alias',
+      parameter: 'parameter_declaration.name variadic_parameter_declaration.name',
+      type_parameter: 'type_parameter_declaration.name',
+      label: 'labeled_statement.label',
+    },
+    refers: {
+      import: 'import_spec.name',
+      write: 'assignment_statement.left inc_statement dec_statement',
+      use: 'selector_expression.operand qualified_type.package',
+      call: 'call_expression.function',
+    },
+    up: `
+      expression_list selector_expression.field type_instantiation_expression.type literal_element qualified_type.name`,
+    by: {
+      'type_spec.name': readType,
+      'short_var_declaration.left': readDeclared,
+      'range_clause.left': readDeclared,
+      'receive_statement.left': readDeclared,
+      'keyed_element.key': (at, _parent, { leaf }) =>
+        at.namedChild(0)?.id === leaf.id ? refers('write') : refers('use'),
+      'generic_type.type': readGeneric,
+    },
+  }),
   containers: {
-    method_elem: named,
-    method_spec: named,
-    function_declaration: named,
+    ...named('method_elem method_spec function_declaration type_spec'),
     method_declaration: readMethod,
-    type_spec: named,
   },
 };
 

@@ -1,61 +1,49 @@
 import type { Node } from '@vscode/tree-sitter-wasm';
-import { type Climb, defines, type Grammar, namedBy, nearest, type Role, refers } from '../role.js';
-
-const named = namedBy('name');
+import { type Climb, defines, type Grammar, nearest, type Role, refers } from '../role.js';
+import { named, rulesOf } from '../rule-table.js';
 
 export const java: Grammar = {
-  rules: {
-    package_declaration: defines('package'),
-    import_declaration: refers('import'),
-    'scoped_identifier.name': 'up',
-    'scoped_identifier.scope': (at) => refers(nearest(at, ['import_declaration']) === undefined ? 'use' : 'import'),
-
-    'class_declaration.name': defines('class'),
-    'interface_declaration.name': defines('interface'),
-    'enum_declaration.name': defines('enum'),
-    'enum_constant.name': defines('member'),
-    'record_declaration.name': defines('record'),
-    'annotation_type_declaration.name': defines('annotation'),
-    'method_declaration.name': defines('method'),
-    'annotation_type_element_declaration.name': defines('method'),
-    'constructor_declaration.name': defines('constructor'),
-    'compact_constructor_declaration.name': defines('constructor'),
-    'variable_declarator.name': readVariable,
-    'formal_parameter.name': readParameter,
-    'catch_formal_parameter.name': defines('variable'),
-    'resource.name': defines('variable'),
-    'enhanced_for_statement.name': defines('variable'),
-    'instanceof_expression.name': defines('variable'),
-    type_pattern: readPattern,
-    record_pattern_component: readPattern,
-    record_pattern: refers('type'),
-    inferred_parameters: defines('parameter'),
-    'lambda_expression.parameters': defines('parameter'),
-    type_parameter: defines('type_parameter'),
-    labeled_statement: defines('label'),
-
-    'method_invocation.name': refers('call'),
-    'object_creation_expression.type': refers('call'),
-    generic_type: (_at, parent) => (parent.parent?.type === 'object_creation_expression' ? 'up' : refers('type')),
-    scoped_type_identifier: (at, parent) =>
-      parent.namedChild(parent.namedChildCount - 1)?.id === at.id ? 'up' : refers('type'),
-    'field_access.field': 'up',
-    'field_access.object': refers('use'),
-    'assignment_expression.left': refers('write'),
-    update_expression: refers('write'),
-    'annotation.name': refers('type'),
-    'marker_annotation.name': refers('type'),
-  },
+  rules: rulesOf({
+    defines: {
+      package: 'package_declaration',
+      class: 'class_declaration.name',
+      interface: 'interface_declaration.name',
+      enum: 'enum_declaration.name',
+      member: 'enum_constant.name',
+      record: 'record_declaration.name',
+      annotation: 'annotation_type_declaration.name',
+      method: 'method_declaration.name annotation_type_element_declaration.name',
+      variable: 'catch_formal_parameter.name resource.name enhanced_for_statement.name instanceof_expression.name',
+      parameter: 'inferred_parameters lambda_expression.parameters',
+      type_parameter: 'type_parameter',
+      label: 'labeled_statement',
+    },
+    refers: {
+      import: 'import_declaration',
+      type: 'record_pattern annotation.name marker_annotation.name',
+      call: 'method_invocation.name object_creation_expression.type',
+      use: 'field_access.object',
+      write: 'assignment_expression.left update_expression',
+    },
+    up: 'scoped_identifier.name field_access.field',
+    by: {
+      'constructor_declaration.name': defines('constructor'),
+      'compact_constructor_declaration.name': defines('constructor'),
+      'scoped_identifier.scope': (at) => refers(nearest(at, ['import_declaration']) === undefined ? 'use' : 'import'),
+      'variable_declarator.name': readVariable,
+      'formal_parameter.name': readParameter,
+      type_pattern: readPattern,
+      record_pattern_component: readPattern,
+      generic_type: (_at, parent) => (parent.parent?.type === 'object_creation_expression' ? 'up' : refers('type')),
+      scoped_type_identifier: (at, parent) =>
+        parent.namedChild(parent.namedChildCount - 1)?.id === at.id ? 'up' : refers('type'),
+    },
+  }),
   words: new Set(['var']),
   containers: {
-    class_declaration: named,
-    interface_declaration: named,
-    enum_declaration: named,
-    record_declaration: named,
-    annotation_type_declaration: named,
-    method_declaration: named,
-    constructor_declaration: named,
-    compact_constructor_declaration: named,
+    ...named(`
+      class_declaration interface_declaration enum_declaration record_declaration annotation_type_declaration
+      method_declaration constructor_declaration compact_constructor_declaration`),
   },
 };
 

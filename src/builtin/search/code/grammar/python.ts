@@ -1,77 +1,51 @@
 import type { Node } from '@vscode/tree-sitter-wasm';
-import {
-  type Answer,
-  bindsOnce,
-  type Climb,
-  defines,
-  type Grammar,
-  namedBy,
-  nearest,
-  type Role,
-  refers,
-} from '../role.js';
+import { type Answer, bindsOnce, type Climb, defines, type Grammar, nearest, type Role, refers } from '../role.js';
+import { named, rulesOf } from '../rule-table.js';
 
 const scopes = ['function_definition', 'class_definition', 'lambda', 'module'];
 
 export const python: Grammar = {
-  rules: {
-    import_statement: refers('import'),
-    import_from_statement: refers('import'),
-    future_import_statement: refers('import'),
-    relative_import: refers('import'),
-    aliased_import: refers('import'),
-    dotted_name: 'up',
-
-    'function_definition.name': readFunction,
-    'class_definition.name': defines('class'),
-    parameters: defines('parameter'),
-    lambda_parameters: defines('parameter'),
-    typed_parameter: defines('parameter'),
-    'default_parameter.name': defines('parameter'),
-    'typed_default_parameter.name': defines('parameter'),
-    list_splat_pattern: 'up',
-    dictionary_splat_pattern: 'up',
-
-    'assignment.left': readAssigned,
-    'augmented_assignment.left': refers('write'),
-    'named_expression.name': (at, _parent, climb) => bound(at, climb),
-    'for_statement.left': (at, _parent, climb) =>
-      attributeOf(climb) === undefined ? bound(at, climb) : refers('write'),
-    'for_in_clause.left': defines('variable'),
-    as_pattern_target: defines('variable'),
-    as_pattern: readAlias,
-    pattern_list: 'up',
-    tuple_pattern: 'up',
-    list_pattern: 'up',
-    'subscript.value': readSubscript,
-    'subscript.subscript': (_at, parent) => (isBase(parent) ? refers('type') : refers('use')),
-    global_statement: readElsewhere,
-    nonlocal_statement: readElsewhere,
-
-    class_pattern: refers('type'),
-    case_pattern: readCapture,
-    keyword_pattern: readCapture,
-    splat_pattern: defines('variable'),
-
-    'attribute.attribute': 'up',
-    'attribute.object': refers('use'),
-    'call.function': refers('call'),
-    decorator: refers('call'),
-    argument_list: (at) => (isBase(at) ? refers('type') : refers('use')),
-    'keyword_argument.name': refers('use'),
-    'keyword_argument.value': (_at, parent) => (isBase(parent) ? refers('type') : refers('use')),
-    type: readType,
-    generic_type: (at, parent) => (isAliased(at, parent) ? defines('type') : refers('type')),
-    union_type: refers('type'),
-    // `Callable[[User], None]`
-    list: (_at, parent) => refers(parent.parent?.type === 'type' ? 'type' : 'use'),
-    member_type: refers('type'),
-    binary_operator: readOperand,
-  },
+  rules: rulesOf({
+    defines: {
+      class: 'class_definition.name',
+      parameter: 'parameters lambda_parameters typed_parameter default_parameter.name typed_default_parameter.name',
+      variable: 'for_in_clause.left as_pattern_target splat_pattern',
+    },
+    refers: {
+      import: 'import_statement import_from_statement future_import_statement relative_import aliased_import',
+      write: 'augmented_assignment.left',
+      type: 'class_pattern union_type member_type',
+      use: 'attribute.object keyword_argument.name',
+      call: 'call.function decorator',
+    },
+    up: `
+      dotted_name list_splat_pattern dictionary_splat_pattern pattern_list tuple_pattern list_pattern
+      attribute.attribute`,
+    by: {
+      'function_definition.name': readFunction,
+      'assignment.left': readAssigned,
+      'named_expression.name': (at, _parent, climb) => bound(at, climb),
+      'for_statement.left': (at, _parent, climb) =>
+        attributeOf(climb) === undefined ? bound(at, climb) : refers('write'),
+      as_pattern: readAlias,
+      'subscript.value': readSubscript,
+      'subscript.subscript': (_at, parent) => (isBase(parent) ? refers('type') : refers('use')),
+      global_statement: readElsewhere,
+      nonlocal_statement: readElsewhere,
+      case_pattern: readCapture,
+      keyword_pattern: readCapture,
+      argument_list: (at) => (isBase(at) ? refers('type') : refers('use')),
+      'keyword_argument.value': (_at, parent) => (isBase(parent) ? refers('type') : refers('use')),
+      type: readType,
+      generic_type: (at, parent) => (isAliased(at, parent) ? defines('type') : refers('type')),
+      // `Callable[[User], None]`
+      list: (_at, parent) => refers(parent.parent?.type === 'type' ? 'type' : 'use'),
+      binary_operator: readOperand,
+    },
+  }),
   passedByFields: ['function_definition'],
   containers: {
-    class_definition: namedBy('name'),
-    function_definition: namedBy('name'),
+    ...named('class_definition function_definition'),
   },
 };
 
