@@ -1,8 +1,7 @@
 import { defined } from '../../base/defined.js';
 import { nearest } from '../../base/nearest.js';
 import { cutEnd, firstLine } from '../../base/text.js';
-import type { Catalog } from '../../tool/catalog/catalog.js';
-import type { CatalogEntry } from '../../tool/catalog/catalog-entry.js';
+import type { Catalog, CatalogEntry } from '../../tool/catalog/catalog-entry.js';
 import { createSearchIndex, type Hit, type SearchIndex } from '../../tool/catalog/search-index.js';
 import { fail, type ToolFailure } from '../../tool/outcome.js';
 import type { SearchResult, SearchWish } from './search-shape.js';

@@ -1,5 +1,4 @@
-import type { Catalog } from '../../tool/catalog/catalog.js';
-import type { CatalogEntry } from '../../tool/catalog/catalog-entry.js';
+import type { Catalog, CatalogEntry } from '../../tool/catalog/catalog-entry.js';
 import { renderIndex } from '../../tool/catalog/render-index.js';
 import { defineTool } from '../../tool/define-tool.js';
 import { fail } from '../../tool/outcome.js';

@@ -1,4 +1,5 @@
 import { defined } from '../../base/defined.js';
+import { namesOf } from '../former-names.js';
 import type { Tool } from '../tool.js';
 
 /** What the catalog knows of something the model can ask for: a tool, a skill or an agent. */
@@ -46,7 +47,11 @@ function entryOf({ name, title, description, category, alsoIn, source, parameter
     category,
     ...defined({ alsoIn }),
     ...(server !== undefined && { server, writtenBy: `the MCP server ${server}` }),
-    aliases: [...(own === undefined ? [] : [own]), ...(title === name ? [] : [title])],
+    aliases: [
+      ...(own === undefined ? [] : [own]),
+      ...(title === name ? [] : [title]),
+      ...(source === 'builtin' ? namesOf(name).filter((one) => one !== name) : []),
+    ],
     keywords:
       typeof properties === 'object' && properties !== null ? Object.keys(properties).slice(0, maxKeywords) : [],
   };
@@ -61,3 +66,15 @@ const serverOf = (name: string, category: string): string | undefined =>
 /** What the name of a tool of this server begins with. */
 export const serverPrefix = (name: string, server: string): string =>
   [`mcp__${server}__`, `mcp_${server}_`].find((prefix) => name.startsWith(prefix)) ?? '';
+
+/** What a session has to be found, and how what was found is made usable. */
+export interface Catalog {
+  /** Tools that can be used here, skills and agents; the same list until something changes. */
+  readonly entries: readonly CatalogEntry[];
+  tool(name: string): Tool | undefined;
+  /** Has the definitions of tools sent from the next request on. */
+  activate(
+    names: readonly string[],
+    callId: string,
+  ): { readonly activated: readonly string[]; readonly evicted: readonly string[] };
+}

@@ -1,3 +1,4 @@
+import { isSchema } from '../../schema/is-schema.js';
 import type { LooseSchema } from '../../schema/json-schema.js';
 import type { Tool, ToolDefinition } from '../tool.js';
 
@@ -33,6 +34,3 @@ function leanMember(key: string, value: unknown): unknown {
     Object.entries(value).map(([name, member]) => [name, isSchema(member) ? leanSchema(member) : member]),
   );
 }
-
-const isSchema = (value: unknown): value is LooseSchema =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);

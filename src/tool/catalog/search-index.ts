@@ -1,5 +1,5 @@
+import { editDistance } from '../../base/nearest.js';
 import type { CatalogEntry } from './catalog-entry.js';
-import { type NearWord, nearWords } from './near-words.js';
 import { buildPostings } from './postings.js';
 import { synonymsOf } from './synonyms.js';
 import { wordsOf } from './words-of.js';
@@ -144,3 +144,30 @@ function share(words: readonly string[], wanted: readonly string[]): number {
   if (words.length === 0) return 0;
   return words.filter((word) => wanted.includes(word)).length / words.length;
 }
+
+interface NearWord {
+  readonly word: string;
+  /** How much less it counts than the word itself. */
+  readonly weight: number;
+}
+
+const maxNear = 8;
+
+/** Words that a misspelled one may have meant: begun by it, or a letter or two away. */
+function nearWords(word: string, vocabulary: readonly string[]): readonly NearWord[] {
+  const reach = word.length < 4 ? 0 : word.length < 8 ? 1 : 2;
+  const near: NearWord[] = [];
+  for (const known of vocabulary) {
+    const longer = known.length - word.length;
+    if (word.length >= 3 && longer > 0 && known.startsWith(word)) near.push({ word: known, weight: 0.8 });
+    // Hardly anybody mistypes both of the first two letters.
+    else if (reach > 0 && longer <= reach && longer >= -reach && begin(word, known)) {
+      const steps = editDistance(word, known, reach + 1);
+      if (steps <= reach) near.push({ word: known, weight: steps === 1 ? 0.7 : 0.5 });
+    }
+  }
+  return near.sort((a, b) => b.weight - a.weight).slice(0, maxNear);
+}
+
+const begin = (word: string, known: string): boolean =>
+  known.charCodeAt(0) === word.charCodeAt(0) || known.charCodeAt(1) === word.charCodeAt(1);
