@@ -1,23 +1,18 @@
 import { cutEnd } from '../base/text.js';
 import type { CommandEnded } from '../run/command-event.js';
 
-/** The ends of background commands that no call has told the model. */
-export interface CommandNote {
-  apply(ended: CommandEnded): void;
-  /** A note for the model, told once; undefined when there is nothing to tell. */
-  take(): string | undefined;
-}
-
 const maxCommand = 80;
 const maxEnds = 10;
 
-export function createCommandNote(): CommandNote {
+/** The ends of background commands that no call has told the model. */
+export function createCommandNote() {
   let ends: CommandEnded[] = [];
   return {
-    apply(ended) {
+    apply(ended: CommandEnded): void {
       if (ended.told !== true) ends.push(ended);
     },
-    take() {
+    /** A note for the model, told once; undefined when there is nothing to tell. */
+    take(): string | undefined {
       if (ends.length === 0) return undefined;
       const said = ends.slice(-maxEnds).map(endWords);
       ends = [];

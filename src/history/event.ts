@@ -86,10 +86,10 @@ interface RoundStarted {
   readonly body: unknown;
 }
 
-/** The calls that follow are a program's own where `caller` names one. */
+/** The calls that follow are a program's own where `caller` names one, and nothing to the model where they are aside. */
 interface TurnStarted {
   readonly type: 'turn-started';
-  readonly body: { readonly caller?: unknown } | undefined;
+  readonly body: { readonly caller?: unknown; readonly aside?: unknown } | undefined;
 }
 
 export type HistoryEvent = ConversationEvent | RunEvent | ChangeEvent | RoundStarted | TurnStarted;

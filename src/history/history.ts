@@ -5,6 +5,7 @@ import { type Mask, noMask } from '../policy/secret/mask.js';
 import { maskJsonText } from '../policy/secret/mask-value.js';
 import type { Call } from '../run/call.js';
 import type { Settlement } from '../run/event.js';
+import { handleEvents } from '../store/handle-events.js';
 import type { NewEvent } from '../store/store.js';
 import { createCommandNote } from './command-note.js';
 import { type Conversation, type Cut, compactConversation } from './conversation.js';
@@ -36,6 +37,8 @@ export interface History extends Conversation {
   /** Questions so far that were denied because nobody was there. */
   readonly deniedUnasked: number;
   setSystem(text: string): void;
+  /** Makes the conversation anew of these events: all that was before is left out, but for the ids of its calls. */
+  restart(events: Iterable<NewEvent>): void;
 }
 
 export interface OpenCall {
@@ -64,6 +67,8 @@ interface Opened {
 }
 
 interface Round {
+  /** The model reads of it. */
+  readonly told: boolean;
   /** The answer, until its first call shows that it is one: without text or calls it is none. */
   unsaid: Message | undefined;
   readonly calls: ModelCall[];
@@ -96,23 +101,19 @@ export function createHistory(system: string, options: HistoryOptions = {}): His
   const messages: Message[] = [{ role: 'system', text: masked(system) }];
   const ids = new Set<string>();
   const blobs = new Map<string, string>();
-  const ledger = createLedger();
-  let cuts: Cut[] = [];
-  let head = 1;
-  let compactions = 0;
-  let summary: Summary | undefined;
-  let counted: History['counted'];
+  let ledger = createLedger();
   let round: Round | undefined;
   const steps = new Map<string, { readonly admitted: StepAdmitted; started: boolean }>();
   const undoNote = createUndoNote();
   const commandNote = createCommandNote();
-  let deniedUnasked = 0;
   let called = false;
+  /** What happens in this turn is nothing to the model. */
+  let aside = false;
 
   /** Results follow their calls in source order, once all are there: no request goes out with a call unanswered. */
   const closeRound = (): void => {
     if (round === undefined || round.unsettled > 0) return;
-    for (const { admitted, settlement } of round.open.values()) {
+    for (const { admitted, settlement } of round.told ? round.open.values() : []) {
       const { callId, name } = admitted;
       const text = settlement?.content ?? neverRecorded;
       const result: Message = { role: 'tool', callId, name, isError: settlement?.outcome !== 'ok', text };
@@ -139,11 +140,16 @@ export function createHistory(system: string, options: HistoryOptions = {}): His
       return;
     }
     round = undefined;
-    if (id !== undefined) cuts.push({ id, at: messages.length });
+    if (id !== undefined) history.cuts.push({ id, at: messages.length });
     messages.push(message);
   };
 
+  const tell = (text: string): void => {
+    if (!aside) say({ role: notesAs, text });
+  };
+
   const receive = (message: ReceivedMessage): void => {
+    if (aside) return;
     const note = masked(notes([undoNote.take(), commandNote.take()]));
     ledger.received(message, note);
     say(userMessage(message, { note, known: images }), message.messageId);
@@ -152,14 +158,14 @@ export function createHistory(system: string, options: HistoryOptions = {}): His
   const answer = ({ text, reasoning, carry, calls: count, usage }: Answered): void => {
     abandonRound();
     if (usage !== undefined && usage.estimated !== true)
-      counted = { tokens: usage.inputTokens, messages: messages.length };
-    ledger.answered(text, count);
+      history.counted = { tokens: usage.inputTokens, messages: messages.length };
+    if (!aside) ledger.answered(text, count);
     const calls: ModelCall[] = [];
     const message: Mutable<Extract<Message, { role: 'assistant' }>> = { role: 'assistant', text, calls };
     if (reasoning !== undefined) message.reasoning = reasoning;
     if (carry !== undefined) message.carry = carry;
-    round = { unsaid: message, calls, open: new Map(), unsettled: 0, behind: [] };
-    if (text !== '') {
+    round = { told: !aside, unsaid: message, calls, open: new Map(), unsettled: 0, behind: [] };
+    if (text !== '' && !aside) {
       messages.push(message);
       round.unsaid = undefined;
     }
@@ -167,9 +173,10 @@ export function createHistory(system: string, options: HistoryOptions = {}): His
 
   /** The round has its first call. */
   const begin = (begun: Round, id: string): void => {
+    if (!begun.told) return;
     if (begun.unsaid !== undefined) messages.push(begun.unsaid);
     begun.unsaid = undefined;
-    cuts.push({ id, at: messages.length - 1 });
+    history.cuts.push({ id, at: messages.length - 1 });
   };
 
   const settle = (settlement: Settlement): void => {
@@ -178,49 +185,115 @@ export function createHistory(system: string, options: HistoryOptions = {}): His
     settled.settlement = settlement;
     round.unsettled -= 1;
     const call = round.calls[settled.at];
-    if (call !== undefined) ledger.settled(call, settlement);
+    if (call !== undefined && round.told) ledger.settled(call, settlement);
     closeRound();
   };
 
   /** Never between a call and its result. */
   const compact = (body: HistoryCompacted): void => {
     if (round !== undefined && round.unsettled > 0) return;
-    const left = compactConversation({ messages, cuts, head }, body, images);
+    const left = compactConversation({ messages, cuts: history.cuts, head: history.head }, body, images);
     // What has not made a call by now does not: its message may be gone.
     round = undefined;
     messages.length = 0;
     for (const message of left.messages) messages.push(message);
-    cuts = [...left.cuts];
-    summary = body.summary ?? summary;
-    head = left.head;
-    compactions += 1;
+    history.cuts = [...left.cuts];
+    history.summary = body.summary ?? history.summary;
+    history.head = left.head;
+    history.compactions += 1;
     const there = new Set(messages.map((message) => (message.role === 'tool' ? message.callId : '')));
     for (const callId of blobs.keys()) if (!there.has(callId)) blobs.delete(callId);
   };
 
-  return {
+  const admit = (admitted: Admitted): void => {
+    const { callId: id, name } = admitted;
+    const repeated = ids.has(id);
+    ids.add(id);
+    if (round === undefined || repeated) return;
+    if (round.calls.length === 0) begin(round, id);
+    const at = round.calls.push({ id, name, arguments: maskJsonText(admitted.arguments, mask).text }) - 1;
+    round.open.set(id, { admitted, at, called, attempts: 0, stopped: undefined, settlement: undefined });
+    round.unsettled += 1;
+  };
+
+  const refuse = (callId: string): void => {
+    const at = round?.calls.findIndex(({ id }) => id === callId) ?? -1;
+    const refused = round?.calls[at];
+    if (refused === undefined || refused.arguments.length <= maxRefused) return;
+    round?.calls.splice(at, 1, { ...refused, arguments: shortened(refused.arguments) });
+  };
+
+  const start = (callId: string, attempt: number): void => {
+    const step = steps.get(callId);
+    if (step !== undefined) step.started = true;
+    const started = round?.open.get(callId);
+    if (started === undefined) return;
+    started.attempts = attempt;
+    started.stopped = undefined;
+  };
+
+  // What another program wrote may have any body: lists are looked at before they are read.
+  const apply = handleEvents<HistoryEvent>({
+    'turn-started': (body) => {
+      called = body?.caller !== undefined;
+      aside = body?.aside === true;
+    },
+    'message-received': receive,
+    'round-started': () => {
+      const note = aside ? undefined : commandNote.take();
+      if (note !== undefined) tell(masked(note));
+    },
+    'model-answered': answer,
+    'message-problem': ({ rejected, message }) => {
+      if (rejected === true) tell(message);
+    },
+    'guard-warned': ({ message }) => tell(message),
+    'call-admitted': admit,
+    'step-admitted': (admitted) => {
+      ids.add(admitted.callId);
+      steps.set(admitted.callId, { admitted, started: false });
+    },
+    'call-refused': ({ callId }) => refuse(callId),
+    'call-started': ({ callId, attempt }) => start(callId, attempt),
+    'call-stopped': (body) => {
+      const stopped = round?.open.get(body.callId);
+      if (stopped !== undefined) stopped.stopped = body;
+    },
+    'call-settled': (settlement) => {
+      steps.delete(settlement.callId);
+      settle(settlement);
+    },
+    'approval-answered': ({ by }) => {
+      if (by === 'no-person-rule') history.deniedUnasked += 1;
+    },
+    'command-ended': commandNote.apply,
+    'todos-changed': (body) => {
+      if (Array.isArray(body?.todos)) ledger.listed(body.todos);
+    },
+    'change-applied': (body) => {
+      if (Array.isArray(body?.paths)) ledger.changes(body.paths.map(({ path }) => path));
+    },
+    'change-undone': (body) => {
+      if (Array.isArray(body?.paths)) undoNote.apply('change-undone', body);
+    },
+    'change-redone': (body) => {
+      if (Array.isArray(body?.paths)) undoNote.apply('change-redone', body);
+    },
+    'history-compacted': compact,
+  });
+
+  const history: Mutable<History> & { cuts: Cut[] } = {
+    apply,
     messages,
     ledger,
-    get cuts() {
-      return cuts;
-    },
-    get head() {
-      return head;
-    },
-    get compactions() {
-      return compactions;
-    },
-    get summary() {
-      return summary;
-    },
-    get counted() {
-      return counted;
-    },
+    cuts: [],
+    head: 1,
+    compactions: 0,
+    summary: undefined,
+    counted: undefined,
+    deniedUnasked: 0,
     blobOf: (callId) => blobs.get(callId),
     hasCall: (id) => ids.has(id) || earlierCalls?.has(id) === true,
-    get deniedUnasked() {
-      return deniedUnasked;
-    },
     get openCalls() {
       const open = [...(round?.open.values() ?? [])].filter(({ settlement }) => settlement === undefined);
       return open.map(
@@ -241,101 +314,20 @@ export function createHistory(system: string, options: HistoryOptions = {}): His
     setSystem(text) {
       messages[0] = { role: 'system', text: masked(text) };
     },
-    apply(event) {
-      const known = event as HistoryEvent;
-      switch (known.type) {
-        case 'message-received':
-          receive(known.body);
-          break;
-        case 'command-ended':
-          commandNote.apply(known.body);
-          break;
-        case 'turn-started':
-          called = known.body?.caller !== undefined;
-          break;
-        case 'round-started': {
-          const note = commandNote.take();
-          if (note !== undefined) say({ role: notesAs, text: masked(note) });
-          break;
-        }
-        case 'change-undone':
-        case 'change-redone':
-          if (Array.isArray(known.body?.paths)) undoNote.apply(known.type, known.body);
-          break;
-        case 'message-problem':
-          if (known.body.rejected === true) say({ role: notesAs, text: known.body.message });
-          break;
-        case 'guard-warned':
-          say({ role: notesAs, text: known.body.message });
-          break;
-        case 'model-answered':
-          answer(known.body);
-          break;
-        case 'call-admitted': {
-          const { callId: id, name } = known.body;
-          const repeated = ids.has(id);
-          ids.add(id);
-          if (round === undefined || repeated) break;
-          if (round.calls.length === 0) begin(round, id);
-          const at = round.calls.push({ id, name, arguments: maskJsonText(known.body.arguments, mask).text }) - 1;
-          round.open.set(id, {
-            admitted: known.body,
-            at,
-            called,
-            attempts: 0,
-            stopped: undefined,
-            settlement: undefined,
-          });
-          round.unsettled += 1;
-          break;
-        }
-        case 'step-admitted':
-          ids.add(known.body.callId);
-          steps.set(known.body.callId, { admitted: known.body, started: false });
-          break;
-        case 'call-refused': {
-          const at = round?.calls.findIndex(({ id }) => id === known.body.callId) ?? -1;
-          const refused = round?.calls[at];
-          if (refused !== undefined && refused.arguments.length > maxRefused) {
-            round?.calls.splice(at, 1, { ...refused, arguments: shortened(refused.arguments) });
-          }
-          break;
-        }
-        case 'call-started': {
-          const step = steps.get(known.body.callId);
-          if (step !== undefined) step.started = true;
-          const started = round?.open.get(known.body.callId);
-          if (started === undefined) break;
-          started.attempts = known.body.attempt;
-          started.stopped = undefined;
-          break;
-        }
-        case 'call-stopped': {
-          const stopped = round?.open.get(known.body.callId);
-          if (stopped !== undefined) stopped.stopped = known.body;
-          break;
-        }
-        case 'call-settled':
-          steps.delete(known.body.callId);
-          settle(known.body);
-          break;
-        case 'todos-changed':
-          if (Array.isArray(known.body?.todos)) ledger.listed(known.body.todos);
-          break;
-        case 'change-applied':
-          if (Array.isArray(known.body?.paths)) ledger.changes(known.body.paths.map(({ path }) => path));
-          break;
-        case 'history-compacted':
-          compact(known.body);
-          break;
-        case 'approval-answered':
-          if (known.body.by === 'no-person-rule') deniedUnasked += 1;
-          break;
-        default:
-          break;
-      }
+    restart(events) {
+      messages.length = 1;
+      blobs.clear();
+      steps.clear();
+      undoNote.take();
+      commandNote.take();
+      ledger = createLedger();
+      Object.assign(history, { ledger, cuts: [], head: 1, summary: undefined, counted: undefined });
+      history.compactions += 1;
+      round = undefined;
+      for (const event of events) apply(event);
     },
   };
+  return history;
 }
 
 type Mutable<T> = { -readonly [Key in keyof T]: T[Key] };

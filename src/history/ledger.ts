@@ -32,67 +32,44 @@ export interface LedgerCall {
   readonly text: string;
 }
 
-export interface LedgerWriter extends Ledger {
-  received(message: ReceivedMessage, note: string): void;
-  answered(text: string, calls: number): void;
-  settled(call: ModelCall, settlement: Settlement): void;
-  changes(paths: readonly string[]): void;
-  listed(todos: readonly Todo[]): void;
-}
-
 const most = { earlier: 20, current: 8, denials: 30, calls: 40, changed: 60, notes: 4 };
 
-export function createLedger(): LedgerWriter {
-  const earlier: ReceivedMessage[] = [];
+export function createLedger() {
   const denials = new Map<string, LedgerCall>();
-  const calls: LedgerCall[] = [];
-  const changed = new Set<string>();
-  const notes: string[] = [];
-  let first: ReceivedMessage | undefined;
-  let current: ReceivedMessage[] = [];
   let answered = false;
-  let lastAnswer = '';
-  let todos: readonly Todo[] = [];
-  return {
-    earlier,
-    calls,
-    changed,
-    notes,
-    get first() {
-      return first;
-    },
-    get current() {
-      return current;
-    },
-    get denials() {
+  const ledger = {
+    earlier: [] as ReceivedMessage[],
+    calls: [] as LedgerCall[],
+    changed: new Set<string>(),
+    notes: [] as string[],
+    first: undefined as ReceivedMessage | undefined,
+    current: [] as ReceivedMessage[],
+    get denials(): readonly LedgerCall[] {
       return [...denials.values()];
     },
-    get lastAnswer() {
-      return lastAnswer;
+    lastAnswer: '',
+    todos: [] as readonly Todo[],
+    listed(todos: readonly Todo[]): void {
+      ledger.todos = todos;
     },
-    get todos() {
-      return todos;
-    },
-    listed(list) {
-      todos = list;
-    },
-    received(message, note) {
-      first ??= message;
+    received(message: ReceivedMessage, note: string): void {
+      ledger.first ??= message;
       if (answered) {
-        for (const one of current) keep(earlier, one, most.earlier);
-        current = [];
+        for (const one of ledger.current) keep(ledger.earlier, one, most.earlier);
+        ledger.current = [];
       }
       answered = false;
-      keep(current, message, most.current);
-      if (note !== '') keep(notes, note, most.notes);
+      keep(ledger.current, message, most.current);
+      if (note !== '') keep(ledger.notes, note, most.notes);
     },
-    answered(text, count) {
+    /** With how many calls. */
+    answered(text: string, count: number): void {
       answered = count === 0;
-      if (text !== '') lastAnswer = text;
+      if (text !== '') ledger.lastAnswer = text;
     },
-    settled(call, { outcome, content: text }) {
+    settled(call: ModelCall, { outcome, content: text }: Settlement): void {
       const done = { name: call.name, arguments: call.arguments, outcome, text };
-      keep(calls, done, most.calls);
+      keep(ledger.calls, done, most.calls);
       if (outcome !== 'denied' && denials.size === 0) return;
       const key = `${call.name} ${call.arguments}`;
       // The last denial is the last in the list.
@@ -100,14 +77,15 @@ export function createLedger(): LedgerWriter {
       if (outcome === 'denied') denials.set(key, done);
       forget(denials.keys(), denials, most.denials);
     },
-    changes(paths) {
+    changes(paths: readonly string[]): void {
       for (const path of paths) {
-        changed.delete(path);
-        changed.add(path);
+        ledger.changed.delete(path);
+        ledger.changed.add(path);
       }
-      forget(changed, changed, most.changed);
+      forget(ledger.changed, ledger.changed, most.changed);
     },
   };
+  return ledger;
 }
 
 function keep<T>(list: T[], one: T, max: number): void {

@@ -1,26 +1,21 @@
 import { cutEnd } from '../base/text.js';
 import type { UndoBody } from '../change/event.js';
 
-/** What the person took back or made again since the model was last told of it. */
-export interface UndoNote {
-  apply(type: 'change-undone' | 'change-redone', body: Pick<UndoBody, 'paths'>): void;
-  /** A note for the model, told once; undefined when there is nothing to tell. */
-  take(): string | undefined;
-}
-
 const maxPaths = 20;
 const maxPathLength = 200;
 
-export function createUndoNote(): UndoNote {
+/** What the person took back or made again since the model was last told of it. */
+export function createUndoNote() {
   const undone = new Set<string>();
   const redone = new Set<string>();
   return {
-    apply(type, { paths }) {
+    apply(type: 'change-undone' | 'change-redone', { paths }: Pick<UndoBody, 'paths'>): void {
       const [into, outOf] = type === 'change-undone' ? [undone, redone] : [redone, undone];
       // What was undone and redone between two messages is as the model knows it.
       for (const { path } of paths) if (!outOf.delete(path)) into.add(path);
     },
-    take() {
+    /** A note for the model, told once; undefined when there is nothing to tell. */
+    take(): string | undefined {
       const said = [
         ...(undone.size === 0 ? [] : [`The user undid changes; as before them again: ${listPaths(undone)}.`]),
         ...(redone.size === 0 ? [] : [`The user redid changes; as they left them again: ${listPaths(redone)}.`]),

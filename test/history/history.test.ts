@@ -100,4 +100,105 @@ describe('the history', () => {
     history.apply(answer('not told'));
     expect(history.counted).toEqual({ tokens: 70, messages: 3 });
   });
+
+  it('knows the calls that calls made until they are settled, and no id twice', () => {
+    const step: NewEvent = {
+      type: 'step-admitted',
+      body: { callId: 's', parentId: 'a', name: 'echo', arguments: '{"n":1}' },
+    };
+    const open = (started: boolean) => [
+      { call: { id: 's', index: 0, name: 'echo', arguments: '{"n":1}', attempt: 1 }, started },
+    ];
+    const history = project([answer('', 1), admitted('a'), step]);
+    expect(history.openSteps).toEqual(open(false));
+    expect(history.hasCall('s')).toBe(true);
+    history.apply({ type: 'call-started', body: { callId: 's', attempt: 1 } });
+    expect(history.openSteps).toEqual(open(true));
+    expect(history.openCalls).toMatchObject([{ started: false }]);
+    history.apply(settled('s'));
+    expect(history.openSteps).toEqual([]);
+    history.apply(admitted('a'));
+    expect(history.openCalls).toHaveLength(1);
+  });
+
+  it('knows which calls a program made', () => {
+    const turn = (caller?: string): NewEvent => ({
+      type: 'turn-started',
+      body: { turnId: 't', ...(caller !== undefined && { caller }) },
+    });
+    const calledOf = (first: NewEvent) =>
+      project([first, answer('', 1), admitted('a')]).openCalls.map(({ called }) => called);
+    expect(calledOf(turn('program'))).toEqual([true]);
+    expect(calledOf(turn())).toEqual([undefined]);
+  });
+
+  it('says what was wrong with an answer only where the model is to try again, and what it is warned of', () => {
+    const problem = (more: object): NewEvent => ({
+      type: 'message-problem',
+      body: { round: 1, code: 'x', message: 'No call.', ...more },
+    });
+    const warned: NewEvent = { type: 'guard-warned', body: { code: 'loop', message: 'Again the same.' } };
+    const events = [problem({}), problem({ rejected: true }), answer('', 1), admitted('a'), warned, settled('a')];
+    expect(project(events).messages.slice(1)).toMatchObject([
+      { role: 'user', text: 'No call.' },
+      { role: 'assistant' },
+      { role: 'tool', callId: 'a' },
+      { role: 'user', text: 'Again the same.' },
+    ]);
+    const asSystem = createHistory('system', { notesAs: 'system' });
+    for (const event of [problem({ rejected: true }), warned]) asSystem.apply(event);
+    expect(asSystem.messages.slice(1).map(({ role }) => role)).toEqual(['system', 'system']);
+  });
+
+  it('sends refused arguments again only up to a bound', () => {
+    const args = (length: number) => `"${'x'.repeat(length - 2)}"`;
+    const refusedWith = (length: number) => {
+      const call: NewEvent = {
+        type: 'call-admitted',
+        body: { callId: 'a', index: 0, name: 'e', arguments: args(length) },
+      };
+      const history = project([answer('', 1), call, { type: 'call-refused', body: { callId: 'a' } }]);
+      const [, said] = history.messages;
+      return said?.role === 'assistant' ? said.calls[0]?.arguments : undefined;
+    };
+    expect(refusedWith(2000)).toBe(args(2000));
+    expect(refusedWith(2001)).toBe(JSON.stringify({ refused_arguments: `"${'x'.repeat(199)}… (2001 characters)` }));
+    expect(project([{ type: 'call-refused', body: { callId: 'a' } }]).messages).toHaveLength(1);
+    const other = project([answer('', 1), admitted('a'), { type: 'call-refused', body: { callId: 'b' } }]);
+    expect(other.messages[1]).toMatchObject({ calls: [{ arguments: '{}' }] });
+  });
+
+  it('knows where the whole of a result is, until a compaction leaves the result out', () => {
+    const whole: NewEvent = { type: 'call-settled', body: { ...(settled('a').body as object), blob: 'blob:1' } };
+    const history = project([
+      message('go'),
+      answer('', 1),
+      admitted('a'),
+      whole,
+      answer('x', 1),
+      admitted('b'),
+      settled('b'),
+    ]);
+    const compacted = (body: object): NewEvent => ({ type: 'history-compacted', body });
+    expect([history.blobOf('a'), history.blobOf('b'), history.compactions]).toEqual(['blob:1', undefined, 0]);
+    history.apply(compacted({ shortened: [{ what: 'result', id: 'a', chars: 0 }] }));
+    expect([history.blobOf('a'), history.compactions, history.summary]).toEqual(['blob:1', 1, undefined]);
+    const summary = { from: 'b', by: 'digest', text: 'x', requests: [], denials: [], notes: [] };
+    history.apply(compacted({ summary }));
+    history.apply(compacted({ shortened: [] }));
+    expect([history.blobOf('a'), history.compactions, history.summary]).toEqual([undefined, 3, summary]);
+  });
+
+  it('is not made shorter while a call is open', () => {
+    const history = project([message('go'), answer('', 1), admitted('a')]);
+    history.apply({ type: 'history-compacted', body: { summary: { by: 'digest', text: 'x' } } });
+    expect(history.compactions).toBe(0);
+    history.apply(settled('a'));
+    expect(history.messages.map(({ role }) => role)).toEqual(['system', 'user', 'assistant', 'tool']);
+  });
+
+  it('counts the questions that were denied because nobody was there', () => {
+    const answered = (by: string): NewEvent => ({ type: 'approval-answered', body: { by } });
+    expect(project([answered('person'), answered('no-person-rule')]).deniedUnasked).toBe(1);
+  });
 });

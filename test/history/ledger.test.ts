@@ -48,3 +48,71 @@ it('stays small, however long the session is, and makes a digest of what was don
     expect(digest).toContain(part);
   expect(renderDigest(ledger, { before: undefined, tokens: 50 }).length).toBeLessThanOrEqual(150);
 });
+
+it('says in its digest who asked what, what was changed, called and said, and leaves out what there is none of', () => {
+  verifies('compaction.summary.digest');
+  const history = createHistory('s');
+  const empty = renderDigest(history.ledger, { before: undefined, tokens: 500 });
+  expect(empty).toBe('');
+  for (const event of [
+    received('first'),
+    { type: 'model-answered', body: { round: 1, text: 'I look.', calls: 1, stop: 'calls' } },
+    { type: 'call-admitted', body: { callId: 'c', index: 0, name: 'run', arguments: '{"command":"ls"}' } },
+    { type: 'call-settled', body: { callId: 'c', name: 'run', outcome: 'timeout', errorType: 'none', content: 'x' } },
+    { type: 'change-applied', body: { paths: [{ path: 'a' }, { path: 'b' }] } },
+    { type: 'change-applied', body: { paths: [{ path: 'a' }] } },
+    answered('Done.'),
+    received('second'),
+  ])
+    history.apply(event);
+  expect(renderDigest(history.ledger, { before: 'Before.', tokens: 500 })).toBe(
+    [
+      'Told before:\nBefore.',
+      'The user asked:\n- "first"',
+      'Files changed: "b", "a"',
+      'The last calls:\n- run "{\\"command\\":\\"ls\\"}": timeout',
+      'The last thing you said: "Done."',
+    ].join('\n'),
+  );
+});
+
+it('keeps a denial until the same call is allowed, the last one last', () => {
+  const history = createHistory('s');
+  let calls = 0;
+  const call = (command: string, outcome: string): void => {
+    calls += 1;
+    const callId = `c${calls}`;
+    for (const event of [
+      { type: 'model-answered', body: { round: 1, text: '', calls: 1, stop: 'calls' } },
+      { type: 'call-admitted', body: { callId, index: 0, name: 'run', arguments: command } },
+      { type: 'call-settled', body: { callId, name: 'run', outcome, errorType: 'none', content: `no ${calls}` } },
+    ])
+      history.apply(event);
+  };
+  const denied = () => history.ledger.denials.map((one) => `${one.arguments} ${one.text}`);
+  call('"a"', 'denied');
+  call('"b"', 'denied');
+  call('"c"', 'ok');
+  expect(denied()).toEqual(['"a" no 1', '"b" no 2']);
+  call('"a"', 'denied');
+  expect(denied()).toEqual(['"b" no 2', '"a" no 4']);
+  call('"b"', 'ok');
+  call('"a"', 'error');
+  expect(denied()).toEqual([]);
+});
+
+it('tells what is worked on from what was asked before: only an answer without calls ends a request', () => {
+  const history = createHistory('s');
+  const texts = () => ({
+    earlier: history.ledger.earlier.map(({ text }) => text),
+    current: history.ledger.current.map(({ text }) => text),
+  });
+  for (const event of [received('one'), received('two')]) history.apply(event);
+  history.apply({ type: 'model-answered', body: { round: 1, text: 'x', calls: 1, stop: 'calls' } });
+  history.apply(received('three'));
+  expect(texts()).toEqual({ earlier: [], current: ['one', 'two', 'three'] });
+  history.apply(answered('done'));
+  expect(texts()).toEqual({ earlier: [], current: ['one', 'two', 'three'] });
+  for (const event of [received('four'), received('five')]) history.apply(event);
+  expect(texts()).toEqual({ earlier: ['one', 'two', 'three'], current: ['four', 'five'] });
+});

@@ -97,6 +97,38 @@ describe('a plan of a compaction', () => {
     }
   });
 
+  it('shortens the text of an answer, and leaves out its thoughts where little room is left', () => {
+    const planOf = (answer: object, room = 2000) => {
+      const said = { role: 'assistant', text: '', calls: [{ id: 'c', name: 'look', arguments: '{}' }], ...answer };
+      const result = { role: 'tool', callId: 'c', name: 'look', text: 'ok', isError: false };
+      const { messages } = talk([]);
+      return planCompaction(
+        {
+          messages: [...messages, said as Message, result as Message],
+          cuts: [
+            { id: 'm', at: 1 },
+            { id: 'c', at: 2 },
+          ],
+          head: 1,
+        },
+        { room, summarise: false },
+      ).shortened;
+    };
+    const words = (count: number) => 'word '.repeat(count);
+    expect(planOf({ text: words(20_000) })).toEqual([{ what: 'answer', id: 'c', chars: 2000 }]);
+    expect(planOf({ text: words(20_000) }, 500)).toEqual([{ what: 'answer', id: 'c', chars: 500 }]);
+    expect(planOf({ reasoning: words(20_000) })).toEqual([{ what: 'answer', id: 'c', chars: 1000 }]);
+    const call = { id: 'c', name: 'look', arguments: JSON.stringify(words(20_000)) };
+    expect(planOf({ calls: [call] })).toEqual([{ what: 'arguments', id: 'c', chars: 2000 }]);
+  });
+
+  it('leaves what the program itself told the model as it is', () => {
+    const { messages, cuts } = talk([]);
+    const note = user('note '.repeat(5000));
+    const conversation = { messages: [...messages, note], cuts, head: 1 };
+    expect(planCompaction(conversation, { room: 2000, summarise: false }).shortened).toEqual([]);
+  });
+
   it('leaves out the thoughts and what a provider wants back with arguments that are shortened', () => {
     const conversation = {
       ...talk([]),
