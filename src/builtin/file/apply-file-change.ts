@@ -1,30 +1,25 @@
 import { sha256 } from '../../base/digest.js';
+import { objectOf } from '../../schema/object-of.js';
 import type { PlanContext, RunContext } from '../../tool/context.js';
 import { defineTool } from '../../tool/define-tool.js';
 import { fail, isFailure, type ToolFailure } from '../../tool/outcome.js';
 import type { PlanResult } from '../../tool/plan.js';
 import type { KeptChange, Place, StagedWrite } from '../../tool/port.js';
 import { placeFact, refuseLater } from '../place-fact.js';
-import { applyChange, basisOf, changeResult, isUnchanged, previewOf, showChange, undoable } from './file-change.js';
+import { traits } from '../traits.js';
+import { applyChange, changeResult, planChange, showChange } from './file-change.js';
 import { describeStale } from './stale-file.js';
 
 export const applyFileChange = defineTool({
+  ...traits.changeFiles,
+  capabilities: ['workspace', 'staging'],
   name: 'apply_file_change',
   title: 'Apply change',
   description: 'Writes a staged change, if its file is still as it was. A token works once, for 10 minutes.',
-  category: 'FileSystem',
-  group: 'edit',
-  source: 'builtin',
-  capabilities: ['workspace', 'staging'],
-  effects: 'workspace',
-  idempotent: false,
-  concurrency: 'exclusive',
   // A missing token has a reason of its own.
-  parameters: {
-    type: 'object',
-    properties: { token: { type: 'string', description: 'From preview_write_file or preview_edit_file. Needed.' } },
-    additionalProperties: false,
-  },
+  parameters: objectOf({
+    'token?': { type: 'string', description: 'From preview_write_file or preview_edit_file. Needed.' },
+  }),
   result: {
     type: 'object',
     properties: {
@@ -89,13 +84,8 @@ async function planKept(kept: KeptChange, ctx: PlanContext): Promise<PlanResult<
   if (sha256(base ?? '') !== kept.baseHash) return refuseChanged({ place, base, known: kept.baseHash }, ctx);
   const operation = staged.operation === 'edit' ? 'edit' : 'write';
   const change = ctx.change.stage({ place, operation, base, content: staged.content });
-  return {
-    facts: [placeFact(isUnchanged(change) ? 'read' : 'write', place)],
-    preview: previewOf(change),
-    basis: `${basisOf(change)} ${change.contentHash}`,
-    undo: undoable,
-    carry: { token, change },
-  };
+  const plan = planChange({ token, change });
+  return { ...plan, basis: `${plan.basis} ${change.contentHash}` };
 }
 
 const isWritable = ({ kind }: Place): boolean => kind === 'file' || kind === 'missing';
@@ -116,7 +106,7 @@ async function refuseChanged({ place, base, known }: Changed, ctx: PlanContext):
 async function applyKept({ token, change }: Applying, ctx: RunContext) {
   // Another call of the same message may have used it since.
   if (ctx.change.kept(token) === undefined) return gone;
-  const result = await applyChange(change, ctx);
+  const result = await applyChange({ change, told: {} }, ctx);
   if (isFailure(result)) return result.errorType === 'cancelled' ? result : notApplied(reasonOf(result), result);
   ctx.change.spend(token);
   return { applied: true, ...result };

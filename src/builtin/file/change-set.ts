@@ -2,42 +2,34 @@ import { defined } from '../../base/defined.js';
 import { sha256 } from '../../base/digest.js';
 import { plural } from '../../base/text.js';
 import type { FromSchema } from '../../schema/json-schema.js';
+import { objectOf } from '../../schema/object-of.js';
 import type { RunContext } from '../../tool/context.js';
 import type { Fact } from '../../tool/fact.js';
 import { isFailure, type ToolFailure } from '../../tool/outcome.js';
 import type { Plan, Preview, Undoable } from '../../tool/plan.js';
 import type { StagedChange, StagedWrite } from '../../tool/port.js';
 import { placeFact } from '../place-fact.js';
+import { traits } from '../traits.js';
 import { isUnchanged, undoable } from './file-change.js';
-import { displayStale, isStaleFile, type StaleFile, showStale } from './stale-file.js';
+import { unlessRefused, wordsOrStale } from './stale-file.js';
 
 /** What a tool that changes several files answers. */
-export const changeSetResult = {
-  type: 'object',
-  properties: {
-    files: {
-      type: 'array',
-      items: {
-        type: 'object',
-        properties: {
-          path: { type: 'string' },
-          operation: { enum: ['create', 'overwrite', 'edit', 'delete', 'move', 'unchanged'] },
-          from: { type: 'string', description: 'Where it was before the move.' },
-          added: { type: 'integer', description: 'Lines added.' },
-          removed: { type: 'integer', description: 'Lines removed.' },
-          content_hash: { type: 'string' },
-          note: { type: 'string' },
-        },
-        required: ['path', 'operation', 'added', 'removed'],
-        additionalProperties: false,
-      },
-    },
-    added: { type: 'integer' },
-    removed: { type: 'integer' },
+const changeSetResult = objectOf({
+  files: {
+    type: 'array',
+    items: objectOf({
+      path: { type: 'string' },
+      operation: { enum: ['create', 'overwrite', 'edit', 'delete', 'move', 'unchanged'] },
+      'from?': { type: 'string', description: 'Where it was before the move.' },
+      added: { type: 'integer', description: 'Lines added.' },
+      removed: { type: 'integer', description: 'Lines removed.' },
+      'content_hash?': { type: 'string' },
+      'note?': { type: 'string' },
+    }),
   },
-  required: ['files', 'added', 'removed'],
-  additionalProperties: false,
-} as const;
+  added: { type: 'integer' },
+  removed: { type: 'integer' },
+});
 
 type ChangeSetResult = FromSchema<typeof changeSetResult>;
 
@@ -99,10 +91,7 @@ function previewOf(files: readonly PlannedFile[], staged: readonly StagedChange[
 }
 
 /** Makes all of the changes, or none. */
-export async function applyChangeSet(
-  files: readonly PlannedFile[],
-  ctx: RunContext,
-): Promise<ChangeSetResult | ToolFailure> {
+async function applyChangeSet(files: readonly PlannedFile[], ctx: RunContext): Promise<ChangeSetResult | ToolFailure> {
   const staged = files.filter(({ told }) => told.operation !== 'unchanged').flatMap((file) => file.staged);
   const applied = staged.length === 0 ? { bytes: 0 } : await ctx.change.apply(staged, ctx.signal);
   if (isFailure(applied)) return applied;
@@ -120,9 +109,7 @@ const sum = (files: readonly PlannedFile[], count: 'added' | 'removed'): number 
 
 const verbs = { create: 'Created', overwrite: 'Overwrote', edit: 'Edited', delete: 'Deleted', move: 'Moved' };
 
-export function showChangeSet(result: ChangeSetResult | StaleFile): string {
-  return isStaleFile(result) ? showStale(result) : result.files.map(showFile).join('\n');
-}
+const showChangeSet = ({ files }: ChangeSetResult): string => files.map(showFile).join('\n');
 
 function showFile({ path, operation, from, added, removed, note }: ChangedFile): string {
   const end = note === undefined ? '' : ` ${note}`;
@@ -132,10 +119,16 @@ function showFile({ path, operation, from, added, removed, note }: ChangedFile):
 }
 
 /** What the person reads. */
-export function displayChangeSet(result: ChangeSetResult | StaleFile): string {
-  if (isStaleFile(result)) return displayStale(result);
-  const { files, added, removed } = result;
+function displayChangeSet({ files, added, removed }: ChangeSetResult): string {
   const [only] = files;
   if (files.length === 1 && only !== undefined) return showFile(only);
   return `${plural(files.length, 'file')} changed: ${plural(added, 'line')} added, ${removed} removed.`;
 }
+
+/** A tool that changes several files at once. */
+export const changeSet = {
+  ...traits.changeFiles,
+  result: changeSetResult,
+  run: unlessRefused(applyChangeSet),
+  ...wordsOrStale(showChangeSet, displayChangeSet),
+} as const;

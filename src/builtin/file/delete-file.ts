@@ -1,24 +1,15 @@
+import { objectOf } from '../../schema/object-of.js';
 import { defineTool } from '../../tool/define-tool.js';
 import { fail, isFailure } from '../../tool/outcome.js';
-import type { StagedRemoval } from '../../tool/port.js';
 import { placeFact } from '../place-fact.js';
-import { changingTraits } from './changing-traits.js';
-import { applyRemoval, checkNamed, planRemoval, refuseRemoval, resolveNamed } from './removal-plan.js';
-import { displayRemoval, removalResult, showRemoval } from './removal-result.js';
-import { isRefusal, type Refusal, refuse } from './stale-file.js';
+import { checkNamed, planRemoval, refuseRemoval, removal, resolveNamed } from './removal-plan.js';
 
 export const deleteFile = defineTool({
-  ...changingTraits,
+  ...removal,
   name: 'delete_file',
   title: 'Delete file',
   description: 'Deletes a file, a link (not what it leads to), or with recursive a folder.',
-  parameters: {
-    type: 'object',
-    properties: { path: { type: 'string' }, recursive: { type: 'boolean', description: 'Default false.' } },
-    required: ['path'],
-    additionalProperties: false,
-  },
-  result: removalResult,
+  parameters: objectOf({ path: { type: 'string' }, 'recursive?': { type: 'boolean', description: 'Default false.' } }),
 
   /** A link is told with what it leads to: whoever is asked sees both. */
   async plan(args, ctx) {
@@ -36,9 +27,4 @@ export const deleteFile = defineTool({
     const change = await ctx.change.stageDelete(place);
     return isFailure(change) ? refuseRemoval([place], facts, change) : planRemoval(change, facts, ctx);
   },
-
-  run: (_args, ctx, carry: StagedRemoval | Refusal) =>
-    isRefusal(carry) ? refuse(carry, ctx) : applyRemoval(carry, ctx),
-  show: showRemoval,
-  display: displayRemoval,
 });

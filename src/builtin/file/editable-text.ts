@@ -1,9 +1,11 @@
 import type { PlanContext } from '../../tool/context.js';
 import { fail, isFailure, type ToolFailure } from '../../tool/outcome.js';
 import type { Place } from '../../tool/port.js';
+import { refusePlace } from '../place-fact.js';
 import { checkText, decodeExactly } from '../text-content.js';
 import { checkContent, checkTarget } from './file-change.js';
 import { missingFile } from './missing-file.js';
+import { type Refused, refuseExpected, refuseUnknown } from './stale-file.js';
 import type { Edited, TextEdit } from './text-edit.js';
 
 /** The content of a file, as bytes and as exactly the text they are. */
@@ -30,6 +32,22 @@ export async function readEditable(place: Place, ctx: PlanContext): Promise<Edit
     );
   }
   return { bytes, text };
+}
+
+/** The same for a file that the model knows as it is, and of which the call expects what is there. */
+export async function editableAt(
+  place: Place,
+  ctx: PlanContext,
+  expected: readonly (string | undefined)[] = [],
+): Promise<EditableText | Refused> {
+  const content = await readEditable(place, ctx);
+  if (isFailure(content)) return { refused: refusePlace(place, 'write', content) };
+  for (const hash of expected) {
+    const refused = await refuseExpected(place, content.bytes, hash, ctx);
+    if (refused !== undefined) return { refused };
+  }
+  const refused = await refuseUnknown(place, content.bytes, ctx);
+  return refused === undefined ? content : { refused };
 }
 
 /** The content as an edit leaves it; what it does not touch is not encoded again. */

@@ -1,39 +1,31 @@
 import { humanSize, plural } from '../../base/text.js';
 import { markStart, newMark } from '../../policy/secret/mask-marks.js';
+import type { FromSchema } from '../../schema/json-schema.js';
+import { objectOf } from '../../schema/object-of.js';
 import type { PlanContext, RunContext } from '../../tool/context.js';
+import type { Fact } from '../../tool/fact.js';
 import { fail, isFailure, type ToolFailure } from '../../tool/outcome.js';
-import type { Preview, Undoable } from '../../tool/plan.js';
+import type { Plan, PlanResult, Preview, Undoable } from '../../tool/plan.js';
 import type { ChangePlanPort, Place, StagedChange, StagedWrite } from '../../tool/port.js';
-import { displayStale, isStaleFile, type StaleFile, showStale } from './stale-file.js';
+import { placeFact, refusePlace, resolvePlace } from '../place-fact.js';
+import { traits } from '../traits.js';
+import { type Refused, refuseUnknown, unlessRefused, wordsOrStale } from './stale-file.js';
 
 /** What a tool that changes a file answers. */
-export const changeResult = {
-  type: 'object',
-  properties: {
-    path: { type: 'string' },
-    operation: { enum: ['create', 'overwrite', 'edit', 'unchanged'] },
-    bytes: { type: 'integer' },
-    added: { type: 'integer', description: 'Lines added.' },
-    removed: { type: 'integer', description: 'Lines removed.' },
-    content_hash: { type: 'string' },
-    strategy: { enum: ['exact', 'flexible', 'regex'], description: 'How the text to replace was found.' },
-    note: { type: 'string' },
-  },
-  required: ['path', 'operation', 'bytes', 'added', 'removed', 'content_hash'],
-  additionalProperties: false,
+export const changeMembers = {
+  path: { type: 'string' },
+  operation: { enum: ['create', 'overwrite', 'edit', 'unchanged'] },
+  bytes: { type: 'integer' },
+  added: { type: 'integer', description: 'Lines added.' },
+  removed: { type: 'integer', description: 'Lines removed.' },
+  content_hash: { type: 'string' },
+  'strategy?': { enum: ['exact', 'flexible', 'regex'], description: 'How the text to replace was found.' },
+  'note?': { type: 'string' },
 } as const;
 
-export interface ChangeResult {
-  [x: string]: unknown;
-  path: string;
-  operation: 'create' | 'overwrite' | 'edit' | 'unchanged';
-  bytes: number;
-  added: number;
-  removed: number;
-  content_hash: string;
-  strategy?: 'exact' | 'flexible' | 'regex';
-  note?: string;
-}
+export const changeResult = objectOf(changeMembers);
+
+export type ChangeResult = FromSchema<typeof changeResult>;
 
 /** A path no content can be written to. */
 export function checkTarget(place: Place): ToolFailure | undefined {
@@ -58,9 +50,37 @@ export function checkContent(name: string, text: string): ToolFailure | undefine
   );
 }
 
+/** Where content is to be written, or the plan of a call that cannot be: `kind` is the fact policy judges then. */
+export function writeTarget(
+  { path, content }: { readonly path: string; readonly content: string },
+  kind: 'read' | 'write',
+  ctx: Pick<PlanContext, 'workspace'>,
+): { readonly place: Place } | Refused {
+  const place = resolvePlace(path, ctx);
+  if (isFailure(place)) return { refused: place };
+  const bad = checkContent('content', content);
+  if (bad !== undefined) return { refused: bad };
+  const refused = checkTarget(place);
+  return refused === undefined ? { place } : { refused: refusePlace(place, kind, refused) };
+}
+
+/** What is in a file that is to be written whole, if it is there and the model knows it as it is. */
+export async function readTarget(
+  place: Place,
+  ctx: PlanContext,
+): Promise<{ readonly base: Uint8Array | undefined } | Refused> {
+  if (place.kind === 'missing') return { base: undefined };
+  const base = await ctx.workspace.read(place);
+  if (isFailure(base)) return { refused: refusePlace(place, 'write', base) };
+  const refused = await refuseUnknown(place, base, ctx);
+  return refused === undefined ? { base } : { refused };
+}
+
+type WantedContent = Parameters<ChangePlanPort['stage']>[0];
+
 /** Makes new content ready. What stands for a secret is no content: written, it would take the place of the value. */
 export function stageContent(
-  wanted: Parameters<ChangePlanPort['stage']>[0],
+  wanted: WantedContent,
   { change }: Pick<PlanContext, 'change'>,
 ): StagedWrite | ToolFailure {
   const mark = newMark(textOf(wanted.base), textOf(wanted.content));
@@ -77,22 +97,49 @@ function textOf(content: Uint8Array = new Uint8Array()): string {
   return bytes.includes(markStart) ? bytes.toString() : '';
 }
 
+/** A change that is ready, and what its result tells of it beside. */
+export interface PlannedChange<Told extends object = object> {
+  readonly change: StagedWrite;
+  readonly told: Told;
+}
+
+/** The plan of new content for a file, or why it can have none. `facts` stand before that of the change itself. */
+export function planContent<Told extends object>(
+  wanted: WantedContent,
+  ctx: PlanContext,
+  { facts = [], told }: { readonly facts?: readonly Fact[]; readonly told: Told },
+): PlanResult<PlannedChange<Told> | ToolFailure> {
+  const change = stageContent(wanted, ctx);
+  return isFailure(change) ? refusePlace(wanted.place, 'write', change) : planChange({ change, told }, facts);
+}
+
+export function planChange<Carry extends Pick<PlannedChange, 'change'>>(
+  carry: Carry,
+  facts: readonly Fact[] = [],
+): Plan<Carry> {
+  const { change } = carry;
+  return {
+    facts: [...facts, placeFact(isUnchanged(change) ? 'read' : 'write', change.place)],
+    preview: previewOf(change),
+    // The state it was planned on.
+    basis: change.baseHash ?? 'absent',
+    undo: undoable,
+    carry,
+  };
+}
+
 export function previewOf({ place, operation, diff, added, removed }: StagedChange): Preview {
   return { kind: 'diff', path: place.shown, operation, diff, added, removed };
 }
 
 export const undoable: Undoable = { possible: true };
 
-/** The state a write was planned on. */
-export const basisOf = ({ baseHash }: StagedWrite): string => baseHash ?? 'absent';
-
 export const isUnchanged = (change: StagedWrite): boolean => change.baseHash === change.contentHash;
 
-export async function applyChange(
-  change: StagedWrite,
+export async function applyChange<Told extends object>(
+  { change, told }: PlannedChange<Told>,
   ctx: RunContext,
-  told: Pick<ChangeResult, 'note' | 'strategy'> = {},
-): Promise<ChangeResult | ToolFailure> {
+): Promise<(ChangeResult & Told) | ToolFailure> {
   const applied = isUnchanged(change) ? { bytes: change.content.length } : await ctx.change.apply(change, ctx.signal);
   if (isFailure(applied)) return applied;
   if (isUnchanged(change)) ctx.change.saw(change.place, change.contentHash);
@@ -107,18 +154,20 @@ export async function applyChange(
   };
 }
 
-/** What the person reads: what is in the file they can see themselves. */
-export const displayChange = (result: ChangeResult | StaleFile): string =>
-  isStaleFile(result) ? displayStale(result) : showChange(result);
-
 const verbs = { create: 'Created', overwrite: 'Overwrote', edit: 'Edited', unchanged: 'Unchanged:' };
 
-export function showChange(result: ChangeResult | StaleFile): string {
-  if (isStaleFile(result)) return showStale(result);
-  const { path, operation, bytes, added, removed, note } = result;
+export function showChange({ path, operation, bytes, added, removed, note }: ChangeResult): string {
   const end = note === undefined ? '' : ` ${note}`;
   if (operation === 'unchanged') return `Unchanged: ${path} has exactly this content already (${humanSize(bytes)}).`;
   if (operation === 'create') return `Created ${path} (${plural(added, 'line')}, ${humanSize(bytes)}).${end}`;
   const size = operation === 'overwrite' ? ` (${humanSize(bytes)})` : '';
   return `${verbs[operation]} ${path}${size}: ${plural(added, 'line')} added, ${removed} removed.${end}`;
 }
+
+/** A tool that changes the content of one file. */
+export const fileChange = {
+  ...traits.changeFiles,
+  result: changeResult,
+  run: unlessRefused(applyChange<Pick<ChangeResult, 'note' | 'strategy'>>),
+  ...wordsOrStale(showChange),
+} as const;

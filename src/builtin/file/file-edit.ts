@@ -1,25 +1,21 @@
 import type { FromSchema } from '../../schema/json-schema.js';
+import { objectOf } from '../../schema/object-of.js';
 import type { PlanContext } from '../../tool/context.js';
 import type { ToolFailure } from '../../tool/outcome.js';
 import { type Edited, editText, type TextEdit } from './text-edit.js';
 
 /** One edit of a file, as a call gives it. */
-export const fileEditSchema = {
-  type: 'object',
-  properties: {
-    path: { type: 'string' },
-    old_text: { type: 'string' },
-    new_text: { type: 'string' },
-    replace_all: { type: 'boolean' },
-    regex: {
-      type: 'boolean',
-      description: 'old_text is a regular expression, $1 in new_text a group of it.',
-    },
-    expected_hash: { type: 'string', description: 'The content_hash the file must still have.' },
+export const fileEditSchema = objectOf({
+  path: { type: 'string' },
+  old_text: { type: 'string' },
+  new_text: { type: 'string' },
+  'replace_all?': { type: 'boolean' },
+  'regex?': {
+    type: 'boolean',
+    description: 'old_text is a regular expression, $1 in new_text a group of it.',
   },
-  required: ['path', 'old_text', 'new_text'],
-  additionalProperties: false,
-} as const;
+  'expected_hash?': { type: 'string', description: 'The content_hash the file must still have.' },
+});
 
 /** What is to be replaced by what, and how it is found. */
 export interface FileEdit extends TextEdit {

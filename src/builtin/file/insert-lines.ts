@@ -1,32 +1,28 @@
 import { plural } from '../../base/text.js';
+import { objectOf } from '../../schema/object-of.js';
 import { defineTool } from '../../tool/define-tool.js';
 import { fail, type ToolFailure } from '../../tool/outcome.js';
-import { changingTraits } from './changing-traits.js';
-import { applyLineChange, type LineChange, lineChangeResult, lineChangeWords, planLineChange } from './line-change.js';
+import { lineChange, planLineChange } from './line-change.js';
 import type { LineToolOptions } from './replace-lines.js';
-import { isRefusal, type Refusal, refuse } from './stale-file.js';
 
 /** The tool that puts lines between others, by their numbers. */
 export function createInsertLines({ outside = 'refuse' }: LineToolOptions = {}) {
   return defineTool({
-    ...changingTraits,
+    ...lineChange(({ path, line_start, line_end, total_lines }) => {
+      const put = plural(line_end - line_start + 1, 'line');
+      return `Inserted ${put} at line ${line_start} of ${path}, which has ${plural(total_lines, 'line')} now.`;
+    }),
     name: 'insert_lines',
     title: 'Insert lines',
     description:
       'Inserts content as lines before line line_start of a text file, counted from 1; one past the last line appends. Read the file first: the number must be that of the file as it is now.',
-    parameters: {
-      type: 'object',
-      properties: {
-        path: { type: 'string', description: 'Relative to the workspace, or absolute.' },
-        line_start: { type: 'integer', description: 'The line before which the new ones go, from 1.' },
-        line_end: { type: 'integer', description: 'Not needed; when given, the same as line_start.' },
-        content: { type: 'string', description: 'The new lines.' },
-        expected_hash: { type: 'string', description: 'The content_hash the file must have.' },
-      },
-      required: ['path', 'line_start', 'content'],
-      additionalProperties: false,
-    },
-    result: lineChangeResult,
+    parameters: objectOf({
+      path: { type: 'string', description: 'Relative to the workspace, or absolute.' },
+      line_start: { type: 'integer', description: 'The line before which the new ones go, from 1.' },
+      'line_end?': { type: 'integer', description: 'Not needed; when given, the same as line_start.' },
+      content: { type: 'string', description: 'The new lines.' },
+      'expected_hash?': { type: 'string', description: 'The content_hash the file must have.' },
+    }),
 
     plan({ path, content, line_start: start, line_end: end = start, expected_hash: expectedHash }, ctx) {
       if (end !== start) return notOnePlace(start, end);
@@ -37,13 +33,6 @@ export function createInsertLines({ outside = 'refuse' }: LineToolOptions = {}) 
       };
       return planLineChange({ path, content, expectedHash, range }, ctx);
     },
-
-    run: (_args, ctx, carry: LineChange | Refusal) =>
-      isRefusal(carry) ? refuse(carry, ctx) : applyLineChange(carry, ctx),
-    ...lineChangeWords(({ path, line_start, line_end, total_lines }) => {
-      const put = plural(line_end - line_start + 1, 'line');
-      return `Inserted ${put} at line ${line_start} of ${path}, which has ${plural(total_lines, 'line')} now.`;
-    }),
   });
 }
 

@@ -1,60 +1,36 @@
 import { cutEnd, plural } from '../../base/text.js';
-import type { PlanContext, RunContext } from '../../tool/context.js';
+import type { FromSchema } from '../../schema/json-schema.js';
+import { objectOf } from '../../schema/object-of.js';
+import type { PlanContext } from '../../tool/context.js';
 import { isFailure, type ToolFailure } from '../../tool/outcome.js';
 import type { PlanResult } from '../../tool/plan.js';
-import type { StagedWrite } from '../../tool/port.js';
-import { placeFact, refuseLater, refusePlace, resolvePlace } from '../place-fact.js';
-import { readEditable } from './editable-text.js';
+import { placeFact, refuseLater, resolvePlace } from '../place-fact.js';
+import { traits } from '../traits.js';
+import { editableAt } from './editable-text.js';
 import {
   applyChange,
-  basisOf,
   type ChangeResult,
-  changeResult,
+  changeMembers,
   checkContent,
-  isUnchanged,
-  previewOf,
-  stageContent,
-  undoable,
+  type PlannedChange,
+  planContent,
 } from './file-change.js';
 import { editLines, type LineEdit, linesOf } from './line-edit.js';
-import {
-  displayStale,
-  isStaleFile,
-  type Refusal,
-  refuseExpected,
-  refuseUnknown,
-  type StaleFile,
-  showStale,
-} from './stale-file.js';
+import { type Refusal, unlessRefused, wordsOrStale } from './stale-file.js';
 
 /** What a tool that changes a file by line numbers answers. */
-export const lineChangeResult = {
-  ...changeResult,
-  properties: {
-    ...changeResult.properties,
-    replaced: { type: 'integer', description: 'How many lines made room.' },
-    line_start: { type: 'integer', description: 'Where the new lines begin.' },
-    line_end: { type: 'integer', description: 'Where they end; before line_start when there are none.' },
-    total_lines: { type: 'integer' },
-    around: { type: 'string', description: 'The lines there now, with two on each side.' },
-  },
-  required: [...changeResult.required, 'replaced', 'line_start', 'line_end', 'total_lines', 'around'],
+const lineMembers = {
+  replaced: { type: 'integer', description: 'How many lines made room.' },
+  line_start: { type: 'integer', description: 'Where the new lines begin.' },
+  line_end: { type: 'integer', description: 'Where they end; before line_start when there are none.' },
+  total_lines: { type: 'integer' },
+  around: { type: 'string', description: 'The lines there now, with two on each side.' },
 } as const;
 
-interface ChangedLines {
-  replaced: number;
-  line_start: number;
-  line_end: number;
-  total_lines: number;
-  around: string;
-}
+const result = objectOf({ ...changeMembers, ...lineMembers });
 
-export interface LineChangeResult extends ChangeResult, ChangedLines {}
-
-export interface LineChange {
-  readonly change: StagedWrite;
-  readonly where: Readonly<ChangedLines>;
-}
+type LineChangeResult = FromSchema<typeof result>;
+type ChangedLines = Omit<LineChangeResult, keyof ChangeResult>;
 
 export interface WantedLines {
   readonly path: string;
@@ -70,53 +46,30 @@ const contextLines = 2;
 export async function planLineChange(
   { path, content, expectedHash, range }: WantedLines,
   ctx: PlanContext,
-): Promise<PlanResult<LineChange | Refusal>> {
+): Promise<PlanResult<PlannedChange<ChangedLines> | Refusal>> {
   const bad = checkContent('content', content);
   if (bad !== undefined) return bad;
   const place = resolvePlace(path, ctx);
   if (isFailure(place)) return place;
-  const old = await readEditable(place, ctx);
-  if (isFailure(old)) return refusePlace(place, 'write', old);
-  const unknown =
-    (await refuseExpected(place, old.bytes, expectedHash, ctx)) ?? (await refuseUnknown(place, old.bytes, ctx));
-  if (unknown !== undefined) return unknown;
+  const old = await editableAt(place, ctx, [expectedHash]);
+  if ('refused' in old) return old.refused;
   const text = linesOf(old.text);
   const lines = range(text.lines.length, place.shown);
+  const facts = [placeFact('read', place)];
   // How many lines there are was read from the file.
-  if (isFailure(lines)) return refuseLater([placeFact('read', place)], lines);
+  if (isFailure(lines)) return refuseLater(facts, lines);
   const edited = editLines(text, { ...lines, content });
-  const wanted = {
-    place,
-    operation: 'edit',
-    base: old.bytes,
-    content: Buffer.from(edited.text),
-    contextLines,
-  } as const;
-  const change = stageContent(wanted, ctx);
-  if (isFailure(change)) return refusePlace(place, 'write', change);
   const end = lines.from + edited.put.length;
-  const where = {
+  const told = {
     replaced: lines.to - lines.from,
     line_start: lines.from + 1,
     line_end: end,
     total_lines: edited.lines.length,
     around: renderAround(edited.lines, lines.from, end),
   };
-  return {
-    facts: [placeFact('read', place), placeFact(isUnchanged(change) ? 'read' : 'write', place)],
-    preview: previewOf(change),
-    basis: basisOf(change),
-    undo: undoable,
-    carry: { change, where },
-  };
-}
-
-export async function applyLineChange(
-  { change, where }: LineChange,
-  ctx: RunContext,
-): Promise<LineChangeResult | ToolFailure> {
-  const result = await applyChange(change, ctx);
-  return isFailure(result) ? result : { ...result, ...where };
+  const fresh = Buffer.from(edited.text);
+  const wanted = { place, operation: 'edit', base: old.bytes, content: fresh, contextLines } as const;
+  return planContent(wanted, ctx, { facts, told });
 }
 
 const maxShown = 12;
@@ -136,18 +89,16 @@ function renderAround(lines: readonly string[], start: number, end: number): str
   );
 }
 
-/** What is told of a line change, in the words of its tool. */
-export function lineChangeWords(describe: (result: LineChangeResult) => string) {
-  const tell = (result: LineChangeResult): string =>
-    result.operation === 'unchanged'
-      ? `Unchanged: ${result.path} has exactly these lines there already.`
-      : describe(result);
+/** A tool that changes lines of a file, in words of its own. */
+export function lineChange(describe: (result: LineChangeResult) => string) {
+  const tell = (told: LineChangeResult): string =>
+    told.operation === 'unchanged' ? `Unchanged: ${told.path} has exactly these lines there already.` : describe(told);
+  const show = (told: LineChangeResult): string =>
+    `${tell(told)}${told.around === '' ? '' : ` Now there:\n${told.around}`}`;
   return {
-    show: (result: LineChangeResult | StaleFile): string =>
-      isStaleFile(result)
-        ? showStale(result)
-        : `${tell(result)}${result.around === '' ? '' : ` Now there:\n${result.around}`}`,
-    display: (result: LineChangeResult | StaleFile): string =>
-      isStaleFile(result) ? displayStale(result) : tell(result),
-  };
+    ...traits.changeFiles,
+    result,
+    run: unlessRefused(applyChange<ChangedLines>),
+    ...wordsOrStale(show, tell),
+  } as const;
 }

@@ -1,8 +1,10 @@
+import { objectOf } from '../../schema/object-of.js';
 import type { RunContext } from '../../tool/context.js';
 import { defineTool } from '../../tool/define-tool.js';
 import { isFailure, type ToolFailure } from '../../tool/outcome.js';
 import type { DirectoryEntry, Place } from '../../tool/port.js';
 import { placeFact, refuseMissing, resolvePlace } from '../place-fact.js';
+import { traits } from '../traits.js';
 import { displayListing, type Listing, listingResult, showListing } from './listing.js';
 import { missingFile } from './missing-file.js';
 import { type Found, type PrefixMatch, walkFolder } from './walk-folder.js';
@@ -22,34 +24,31 @@ const maxDepth = 20;
 export function createListDir({ limit = 'refuse', prefix = 'start' }: ListDirOptions = {}) {
   const bounds = limit === 'refuse' ? { minimum: 1, maximum: maxEntries } : {};
   return defineTool({
+    ...traits.lookAtFiles,
     name: 'list_dir',
     title: 'List folder',
     description:
       'Lists one folder: type (FILE, DIR, LINK), size, time of modification and name, with a summary. With depth it shows the tree below, with prefix the paths below that begin so. To find files by pattern use glob.',
-    category: 'FileSystem',
-    group: 'search',
-    source: 'builtin',
-    capabilities: ['workspace'],
-    effects: 'none',
-    parameters: {
-      type: 'object',
-      properties: {
-        path: { type: 'string', description: 'The folder. Default ".", the workspace.' },
-        show_hidden: { type: 'boolean', description: 'Also list names that start with a dot. Default false.' },
-        sort_by: {
-          enum: ['name', 'size', 'modified'],
-          description: 'name: A to Z; size: largest first; modified: newest first. Default name.',
-        },
-        reverse: { type: 'boolean', description: 'Turn the order round. Default false.' },
-        max_entries: { type: 'integer', ...bounds, description: `The most entries listed. Default ${usualEntries}.` },
-        depth: { type: 'integer', minimum: 1, maximum: maxDepth, description: 'Show the tree this many folders deep.' },
-        prefix: {
-          type: 'string',
-          description: 'List the paths of all files and folders below that begin so; "" for all.',
-        },
+    parameters: objectOf({
+      'path?': { type: 'string', description: 'The folder. Default ".", the workspace.' },
+      'show_hidden?': { type: 'boolean', description: 'Also list names that start with a dot. Default false.' },
+      'sort_by?': {
+        enum: ['name', 'size', 'modified'],
+        description: 'name: A to Z; size: largest first; modified: newest first. Default name.',
       },
-      additionalProperties: false,
-    },
+      'reverse?': { type: 'boolean', description: 'Turn the order round. Default false.' },
+      'max_entries?': { type: 'integer', ...bounds, description: `The most entries listed. Default ${usualEntries}.` },
+      'depth?': {
+        type: 'integer',
+        minimum: 1,
+        maximum: maxDepth,
+        description: 'Show the tree this many folders deep.',
+      },
+      'prefix?': {
+        type: 'string',
+        description: 'List the paths of all files and folders below that begin so; "" for all.',
+      },
+    }),
     result: listingResult,
 
     async plan(args, ctx) {

@@ -1,55 +1,32 @@
 import { humanSize, plural } from '../../base/text.js';
+import type { FromSchema } from '../../schema/json-schema.js';
+import { objectOf } from '../../schema/object-of.js';
 import { shownName } from '../shown-name.js';
 
 /** What list_dir answers. In a tree and among paths the names are paths from the folder. */
-export const listingResult = {
-  type: 'object',
-  properties: {
-    path: { type: 'string' },
-    view: { enum: ['table', 'tree', 'paths'] },
-    entries: {
-      type: 'array',
-      items: {
-        type: 'object',
-        properties: {
-          type: { enum: ['FILE', 'DIR', 'LINK', 'OTHER'] },
-          size: { type: 'number' },
-          modified: { type: 'string' },
-          name: { type: 'string' },
-        },
-        required: ['type', 'size', 'modified', 'name'],
-        additionalProperties: false,
-      },
-    },
-    files: { type: 'integer' },
-    dirs: { type: 'integer' },
-    total_size: { type: 'number' },
-    left_out: { type: 'integer' },
-    hidden_left_out: { type: 'integer' },
-    cut: { type: 'boolean', description: 'There are more below than were looked at.' },
+export const listingResult = objectOf({
+  path: { type: 'string' },
+  view: { enum: ['table', 'tree', 'paths'] },
+  entries: {
+    type: 'array',
+    items: objectOf({
+      type: { enum: ['FILE', 'DIR', 'LINK', 'OTHER'] },
+      size: { type: 'number' },
+      modified: { type: 'string' },
+      name: { type: 'string' },
+    }),
   },
-  required: ['path', 'view', 'entries', 'files', 'dirs', 'total_size', 'left_out', 'hidden_left_out'],
-  additionalProperties: false,
-} as const;
+  files: { type: 'integer' },
+  dirs: { type: 'integer' },
+  total_size: { type: 'number' },
+  left_out: { type: 'integer' },
+  hidden_left_out: { type: 'integer' },
+  'cut?': { type: 'boolean', description: 'There are more below than were looked at.' },
+});
 
-export interface Listing {
-  readonly path: string;
-  readonly view: 'table' | 'tree' | 'paths';
-  readonly entries: readonly ListedEntry[];
-  readonly files: number;
-  readonly dirs: number;
-  readonly total_size: number;
-  readonly left_out: number;
-  readonly hidden_left_out: number;
-  readonly cut?: boolean;
-}
+export type Listing = FromSchema<typeof listingResult>;
 
-interface ListedEntry {
-  readonly type: 'FILE' | 'DIR' | 'LINK' | 'OTHER';
-  readonly size: number;
-  readonly modified: string;
-  readonly name: string;
-}
+type ListedEntry = Listing['entries'][number];
 
 export const showListing = (listing: Listing): string =>
   [...views[listing.view](listing), summarize(listing)].join('\n');

@@ -1,24 +1,19 @@
+import { objectOf } from '../../schema/object-of.js';
 import { defineTool } from '../../tool/define-tool.js';
 import { fail, isFailure, type ToolFailure } from '../../tool/outcome.js';
-import type { Place, StagedRemoval } from '../../tool/port.js';
+import type { Place } from '../../tool/port.js';
 import { placeFact, resolvePlace } from '../place-fact.js';
-import { changingTraits } from './changing-traits.js';
-import { applyRemoval, checkNamed, type Named, planRemoval, refuseRemoval, resolveNamed } from './removal-plan.js';
-import { displayRemoval, removalResult, showRemoval } from './removal-result.js';
-import { isRefusal, type Refusal, refuse } from './stale-file.js';
+import { checkNamed, type Named, planRemoval, refuseRemoval, removal, resolveNamed } from './removal-plan.js';
 
 export const moveFile = defineTool({
-  ...changingTraits,
+  ...removal,
   name: 'move_file',
   title: 'Move file',
   description: 'Moves or renames a file, a link or a folder; overwrites nothing. Missing parent folders are made.',
-  parameters: {
-    type: 'object',
-    properties: { from: { type: 'string' }, to: { type: 'string', description: 'The new path, name included.' } },
-    required: ['from', 'to'],
-    additionalProperties: false,
-  },
-  result: removalResult,
+  parameters: objectOf({
+    from: { type: 'string' },
+    to: { type: 'string', description: 'The new path, name included.' },
+  }),
 
   async plan(args, ctx) {
     const named = resolveNamed(args.from, ctx);
@@ -32,11 +27,6 @@ export const moveFile = defineTool({
     const change = await ctx.change.stageMove(from, to);
     return isFailure(change) ? refuseRemoval([from, to], facts, change) : planRemoval(change, facts, ctx);
   },
-
-  run: (_args, ctx, carry: StagedRemoval | Refusal) =>
-    isRefusal(carry) ? refuse(carry, ctx) : applyRemoval(carry, ctx),
-  show: showRemoval,
-  display: displayRemoval,
 });
 
 function checkTo(to: Place, { place: from, isLink }: Named): ToolFailure | undefined {

@@ -1,46 +1,32 @@
+import { objectOf } from '../../schema/object-of.js';
 import type { PlanContext } from '../../tool/context.js';
 import { defineTool } from '../../tool/define-tool.js';
 import { fail, isFailure, type ToolFailure } from '../../tool/outcome.js';
 import type { PlanResult } from '../../tool/plan.js';
 import type { Place } from '../../tool/port.js';
 import { placeFact, refuseLater, refusePlace, resolvePlace } from '../place-fact.js';
-import {
-  applyChangeSet,
-  changeSetResult,
-  displayChangeSet,
-  type PlannedFile,
-  planChangeSet,
-  plannedWrite,
-  showChangeSet,
-} from './change-set.js';
-import { changingTraits } from './changing-traits.js';
-import { checkEdit, readEditable } from './editable-text.js';
+import { changeSet, type PlannedFile, planChangeSet, plannedWrite } from './change-set.js';
+import { checkEdit, editableAt } from './editable-text.js';
 import { stageContent } from './file-change.js';
 import { type FileEdit, fileEditOf, fileEditSchema, makeEdit } from './file-edit.js';
-import { isRefusal, type Refusal, refuse, refuseExpected, refuseUnknown } from './stale-file.js';
+import type { Refusal, Refused } from './stale-file.js';
 
 const maxEdits = 500;
 
 export const multiEdit = defineTool({
-  ...changingTraits,
+  ...changeSet,
   name: 'multi_edit',
   title: 'Edit files',
   description:
     'Makes many edits, in one file or in many, as one change: all of them or none. Each replaces old_text by new_text as edit_file does; those of the same file are made in order, each on what the one before left.',
-  parameters: {
-    type: 'object',
-    properties: {
-      edits: {
-        type: 'array',
-        minItems: 1,
-        maxItems: maxEdits,
-        items: fileEditSchema,
-      },
+  parameters: objectOf({
+    edits: {
+      type: 'array',
+      minItems: 1,
+      maxItems: maxEdits,
+      items: fileEditSchema,
     },
-    required: ['edits'],
-    additionalProperties: false,
-  },
-  result: changeSetResult,
+  }),
 
   async plan(args, ctx): Promise<PlanResult<readonly PlannedFile[] | Refusal>> {
     const files = groupEdits(args.edits, ctx);
@@ -53,11 +39,6 @@ export const multiEdit = defineTool({
     }
     return planChangeSet(planned);
   },
-
-  run: (_args, ctx, carry: readonly PlannedFile[] | Refusal) =>
-    isRefusal(carry) ? refuse(carry, ctx) : applyChangeSet(carry, ctx),
-  show: showChangeSet,
-  display: displayChangeSet,
 });
 
 interface NumberedEdit extends FileEdit {
@@ -87,18 +68,13 @@ function groupEdits(
   return [...files.values()];
 }
 
-async function planFile(
-  { place, edits }: FileEdits,
-  ctx: PlanContext,
-): Promise<PlannedFile | { readonly refused: PlanResult<Refusal> }> {
-  const content = await readEditable(place, ctx);
-  if (isFailure(content)) return { refused: refusePlace(place, 'write', content) };
-  for (const { expectedHash } of edits) {
-    const other = await refuseExpected(place, content.bytes, expectedHash, ctx);
-    if (other !== undefined) return { refused: other };
-  }
-  const unknown = await refuseUnknown(place, content.bytes, ctx);
-  if (unknown !== undefined) return { refused: unknown };
+async function planFile({ place, edits }: FileEdits, ctx: PlanContext): Promise<PlannedFile | Refused> {
+  const content = await editableAt(
+    place,
+    ctx,
+    edits.map(({ expectedHash }) => expectedHash),
+  );
+  if ('refused' in content) return content;
   const notes = new Set<string>();
   let text = content.text;
   for (const edit of edits) {

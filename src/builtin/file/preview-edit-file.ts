@@ -1,36 +1,23 @@
+import { objectOf } from '../../schema/object-of.js';
 import { defineTool } from '../../tool/define-tool.js';
-import { isFailure, type ToolFailure } from '../../tool/outcome.js';
+import { isFailure } from '../../tool/outcome.js';
 import { placeFact, refuseLater, refusePlace, resolvePlace } from '../place-fact.js';
 import { checkEdit, readEditable } from './editable-text.js';
-import { stageContent } from './file-change.js';
-import {
-  displayPreview,
-  keepPreview,
-  type PreviewCarry,
-  planPreview,
-  previewResult,
-  stagingTraits,
-} from './staged-preview.js';
+import { planPreview, staging } from './staged-preview.js';
 import { editText } from './text-edit.js';
 
 export const previewEditFile = defineTool({
-  ...stagingTraits,
+  ...staging,
   name: 'preview_edit_file',
   title: 'Preview edit',
   description:
     'Stages an edit of a file and shows the difference; writes nothing. Replaces the first exact match of old_text, or all. Give the token to apply_file_change.',
-  parameters: {
-    type: 'object',
-    properties: {
-      path: { type: 'string', description: 'Relative to the workspace.' },
-      old_text: { type: 'string' },
-      new_text: { type: 'string' },
-      replace_all: { type: 'boolean', description: 'Default false.' },
-    },
-    required: ['path', 'old_text', 'new_text'],
-    additionalProperties: false,
-  },
-  result: previewResult,
+  parameters: objectOf({
+    path: { type: 'string', description: 'Relative to the workspace.' },
+    old_text: { type: 'string' },
+    new_text: { type: 'string' },
+    'replace_all?': { type: 'boolean', description: 'Default false.' },
+  }),
 
   async plan(args, ctx) {
     const replaceAll = args.replace_all ?? false;
@@ -44,11 +31,6 @@ export const previewEditFile = defineTool({
     const edited = editText(old.text, edit, place.shown);
     if (isFailure(edited)) return refuseLater([placeFact('read', place)], edited);
     const content = Buffer.from(edited.text);
-    const change = stageContent({ place, operation: 'edit', base: old.bytes, content }, ctx);
-    if (isFailure(change)) return refusePlace(place, 'read', change);
-    return planPreview({ change, base: old.bytes, replaceAll });
+    return planPreview({ place, operation: 'edit', base: old.bytes, content }, ctx, replaceAll);
   },
-
-  run: (_args, ctx, carry: PreviewCarry | ToolFailure) => keepPreview(carry, ctx),
-  display: displayPreview,
 });

@@ -1,3 +1,4 @@
+import { objectOf } from '../../schema/object-of.js';
 import { fail, type ToolFailure } from '../../tool/outcome.js';
 
 /** What read_file is called with, whichever way a part is asked for. */
@@ -24,54 +25,39 @@ const column = {
 } as const;
 const numbered = { type: 'boolean' } as const;
 
-export const lineParameters = {
-  type: 'object',
-  properties: {
-    path,
-    line_start: { type: 'integer', minimum: 1 },
-    line_end: { type: 'integer', minimum: 1 },
-    column_start: column,
-    numbered,
-  },
-  required: ['path'],
-  additionalProperties: false,
-} as const;
+export const lineParameters = objectOf({
+  path,
+  'line_start?': { type: 'integer', minimum: 1 },
+  'line_end?': { type: 'integer', minimum: 1 },
+  'column_start?': column,
+  'numbered?': numbered,
+});
 
 export function offsetParameters(maxLines: number) {
   const most = Number.isFinite(maxLines) ? { maximum: maxLines } : {};
-  return {
-    type: 'object',
-    properties: {
-      path,
-      offset: { type: 'integer', minimum: 0, description: 'How many lines to leave out before the first. Default 0.' },
-      limit: { type: 'integer', minimum: 1, ...most, description: 'How many lines to read.' },
-      column_start: column,
-      numbered,
-    },
-    required: ['path'],
-    additionalProperties: false,
-  } as const;
+  return objectOf({
+    path,
+    'offset?': { type: 'integer', minimum: 0, description: 'How many lines to leave out before the first. Default 0.' },
+    'limit?': { type: 'integer', minimum: 1, ...most, description: 'How many lines to read.' },
+    'column_start?': column,
+    'numbered?': numbered,
+  });
 }
 
-/** Yips' read_file: the start of a file, by how much of it. */
+/** The start of a file, by how much of it. */
 const usualStartChars = 200_000;
 export const maxStartChars = 500_000;
 
-export const startParameters = {
-  type: 'object',
-  properties: {
-    path,
-    max_bytes: {
-      type: 'integer',
-      minimum: 1,
-      maximum: maxStartChars,
-      description: `The most characters to read. Default ${usualStartChars}.`,
-    },
-    numbered,
+export const startParameters = objectOf({
+  path,
+  'max_bytes?': {
+    type: 'integer',
+    minimum: 1,
+    maximum: maxStartChars,
+    description: `The most characters to read. Default ${usualStartChars}.`,
   },
-  required: ['path'],
-  additionalProperties: false,
-} as const;
+  'numbered?': numbered,
+});
 
 export interface Wanted {
   /** Counted from 1, inclusive, whatever the call counts from. */

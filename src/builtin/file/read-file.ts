@@ -1,11 +1,11 @@
-import { humanSize, plural } from '../../base/text.js';
+import { humanSize } from '../../base/text.js';
 import type { RunContext } from '../../tool/context.js';
 import { defineTool } from '../../tool/define-tool.js';
 import { fail, isFailure, type ToolFailure } from '../../tool/outcome.js';
 import type { Place } from '../../tool/port.js';
 import { isBlobAddress } from '../../workspace/blob-address.js';
 import { placeFact, refuseMissing, refusePlace, resolvePlace } from '../place-fact.js';
-import { fitPage, startPage } from './line-page.js';
+import { traits } from '../traits.js';
 import { missingFile } from './missing-file.js';
 import {
   lineParameters,
@@ -13,12 +13,11 @@ import {
   offsetParameters,
   type ReadArguments,
   startParameters,
-  type Wanted,
   wantedLines,
   wantedOffset,
   wantedStart,
 } from './read-arguments.js';
-import { type ReadContent, readBlob, readContent } from './read-content.js';
+import { readPage, roomFor } from './read-page.js';
 import { displayRead, type ReadResult, readResult, showRead } from './read-result.js';
 
 export interface ReadFileOptions {
@@ -42,23 +41,17 @@ export interface ReadFileOptions {
 type Range = 'lines' | 'offset' | 'start';
 
 const usualWholeBytes = 10_000_000;
-/** What the words around the content and their escapes take of the result. */
-const overhead = 700;
 
 /** The tool that reads files. */
 export function createReadFile(options: ReadFileOptions = {}) {
   const { range = 'lines', maxLines = Number.POSITIVE_INFINITY, binaryError = 'validation_failed' } = options;
   const base: 0 | 1 = range === 'offset' ? 0 : 1;
   return defineTool({
+    ...traits.lookAtFiles,
     name: 'read_file',
     title: 'Read file',
     description: describe(range),
     help: `The path is relative to the workspace, absolute, or the blob: address of a kept output. Line numbers are not part of the file, and inclusive; ${partsBy[range]} ask for a part. A long file is given up to the result limit. column_start is the first character of the first line. numbered: whether lines have their numbers before them.`,
-    category: 'FileSystem',
-    group: 'search',
-    source: 'builtin',
-    capabilities: ['workspace'],
-    effects: 'none',
     ...(range === 'start' && { limits: { resultChars: 2 * maxStartChars } }),
     parameters: parametersOf(range, maxLines),
     result: readResult,
@@ -108,85 +101,6 @@ async function readChosen(place: Place, ctx: RunContext): Promise<ReadResult | u
   if (curator === undefined || model === undefined) return undefined;
   const { readCurated } = await import('../curator/curated-read.js');
   return readCurated(place, { ctx, curator, model, room: roomFor(place.shown, ctx) });
-}
-
-const roomFor = (shown: string, { resultLimit }: RunContext): number =>
-  Math.max(200, resultLimit - overhead - 2 * shown.length);
-
-interface Reading extends Wanted {
-  readonly column: number;
-  readonly numbered: boolean;
-  readonly maxLines: number;
-  /** What the call counts lines from. */
-  readonly base: 0 | 1;
-  readonly binaryError: 'validation_failed' | 'parse_error';
-}
-
-async function readPage(
-  given: string,
-  place: Place | undefined,
-  { reading, ctx }: { readonly reading: Reading; readonly ctx: RunContext },
-): Promise<ReadResult | ToolFailure> {
-  const { start, end, column, numbered, maxLines, base, maxChars } = reading;
-  const shown = place?.shown ?? given;
-  const room = roomFor(shown, ctx);
-  const range = {
-    start,
-    end: Math.min(end, start + maxLines - 1),
-    maxBytes: 4 * ((maxChars ?? room) + column),
-    withinLine: maxChars !== undefined,
-  };
-  const content = place === undefined ? await readBlob(given, range, ctx) : await readContent(place, range, ctx);
-  if (isFailure(content)) return content;
-  if (content.kind === 'binary') return fail(reading.binaryError, content.message);
-  if (content.hash !== undefined && place !== undefined) ctx.change.saw(place, content.hash);
-  if (content.kind === 'image') return imageResult(shown, content);
-  const { lines, totalLines, hash, note } = content;
-  const first = start - 1 + base;
-  if (hash !== undefined && start > Math.max(1, totalLines)) return beyond(first, totalLines, { shown, base });
-  if (column > Math.max(1, lines[0]?.length ?? 0)) {
-    return fail(
-      'validation_failed',
-      `column_start ${column} is beyond the end: line ${first} has ${plural(lines[0]?.length ?? 0, 'character')}.`,
-    );
-  }
-  // What is not known to be the end may be.
-  const last = hash === undefined ? end : Math.min(end, totalLines);
-  const wanted = Number.isFinite(last) ? last - start + 1 : lines.length + 1;
-  const startName = base === 1 ? 'line_start' : 'offset';
-  const page =
-    maxChars === undefined
-      ? fitPage(lines, { start: first, column, wanted, room, numbered, startName })
-      : startPage(lines, maxChars);
-  return {
-    path: shown,
-    content: page.lines.join('\n'),
-    line_start: totalLines === 0 ? 0 : first,
-    line_end: totalLines === 0 ? 0 : first + page.lines.length - 1,
-    ...(hash !== undefined && { total_lines: totalLines, content_hash: hash }),
-    truncated: page.notice !== undefined,
-    ...(maxChars !== undefined && { max_bytes: maxChars }),
-    numbered,
-    whole:
-      totalLines === 0 ||
-      (start === 1 && hash !== undefined && page.lines.length === totalLines && page.notice === undefined),
-    ...(page.notice !== undefined && { notice: page.notice }),
-    ...(note !== undefined && { note }),
-  };
-}
-
-function imageResult(path: string, image: Extract<ReadContent, { kind: 'image' }>): ReadResult {
-  const { hash, mediaType, bytes, blob } = image;
-  return { path, content: '', content_hash: hash, image: { media_type: mediaType, bytes, blob } };
-}
-
-function beyond(
-  first: number,
-  total: number,
-  { shown, base }: { readonly shown: string; readonly base: 0 | 1 },
-): ToolFailure {
-  const name = base === 1 ? 'line_start' : 'offset';
-  return fail('validation_failed', `${name} ${first} is beyond the end: ${shown} has ${plural(total, 'line')}.`);
 }
 
 function notReadable({ shown, kind }: Place): ToolFailure {

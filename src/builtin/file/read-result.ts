@@ -1,48 +1,25 @@
 import { humanSize, plural } from '../../base/text.js';
+import type { FromSchema } from '../../schema/json-schema.js';
+import { objectOf } from '../../schema/object-of.js';
 
 /** What read_file answers: lines of a text, or a picture. */
-export const readResult = {
-  type: 'object',
-  properties: {
-    path: { type: 'string' },
-    content: { type: 'string' },
-    line_start: { type: 'integer' },
-    line_end: { type: 'integer' },
-    total_lines: { type: 'integer', description: 'Absent where a very large file was read only in part.' },
-    content_hash: { type: 'string', description: 'Of the whole file; absent as total_lines is.' },
-    whole: { type: 'boolean', description: 'All of the file is here.' },
-    truncated: { type: 'boolean' },
-    max_bytes: { type: 'integer', description: 'Where the start of a file was asked for: how much at most.' },
-    numbered: { type: 'boolean' },
-    notice: { type: 'string' },
-    note: { type: 'string' },
-    image: {
-      type: 'object',
-      properties: { media_type: { type: 'string' }, bytes: { type: 'integer' }, blob: { type: 'string' } },
-      required: ['media_type', 'bytes', 'blob'],
-      additionalProperties: false,
-    },
-  },
-  required: ['path', 'content'],
-  additionalProperties: false,
-} as const;
+export const readResult = objectOf({
+  path: { type: 'string' },
+  content: { type: 'string' },
+  'line_start?': { type: 'integer' },
+  'line_end?': { type: 'integer' },
+  'total_lines?': { type: 'integer', description: 'Absent where a very large file was read only in part.' },
+  'content_hash?': { type: 'string', description: 'Of the whole file; absent as total_lines is.' },
+  'whole?': { type: 'boolean', description: 'All of the file is here.' },
+  'truncated?': { type: 'boolean' },
+  'max_bytes?': { type: 'integer', description: 'Where the start of a file was asked for: how much at most.' },
+  'numbered?': { type: 'boolean' },
+  'notice?': { type: 'string' },
+  'note?': { type: 'string' },
+  'image?': objectOf({ media_type: { type: 'string' }, bytes: { type: 'integer' }, blob: { type: 'string' } }),
+});
 
-export interface ReadResult {
-  [x: string]: unknown;
-  path: string;
-  content: string;
-  line_start?: number;
-  line_end?: number;
-  total_lines?: number;
-  content_hash?: string;
-  whole?: boolean;
-  truncated?: boolean;
-  max_bytes?: number;
-  numbered?: boolean;
-  notice?: string;
-  note?: string;
-  image?: { media_type: string; bytes: number; blob: string };
-}
+export type ReadResult = FromSchema<typeof readResult>;
 
 export function showRead(result: ReadResult): string {
   const { path, content, line_start = 0, total_lines, whole, numbered, notice, note, image } = result;

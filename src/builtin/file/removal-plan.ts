@@ -1,14 +1,28 @@
 import { sha256 } from '../../base/digest.js';
+import { plural } from '../../base/text.js';
+import type { FromSchema } from '../../schema/json-schema.js';
+import { objectOf } from '../../schema/object-of.js';
 import type { PlanContext, RunContext } from '../../tool/context.js';
 import type { Fact } from '../../tool/fact.js';
 import { fail, isFailure, type ToolFailure } from '../../tool/outcome.js';
-import type { Plan, PlanResult } from '../../tool/plan.js';
+import type { PlanResult } from '../../tool/plan.js';
 import type { Place, StagedRemoval } from '../../tool/port.js';
 import { refuseLater, resolvePlace } from '../place-fact.js';
+import { traits } from '../traits.js';
 import { previewOf } from './file-change.js';
 import { missingFile } from './missing-file.js';
-import type { RemovalResult } from './removal-result.js';
-import { type Refusal, refuseStale } from './stale-file.js';
+import { type Refusal, refuseStale, unlessRefused, wordsOrStale } from './stale-file.js';
+
+/** What a tool that takes files away answers. */
+const removalResult = objectOf({
+  path: { type: 'string' },
+  operation: { enum: ['delete', 'move'] },
+  'from?': { type: 'string', description: 'Where it was before the move.' },
+  kind: { enum: ['file', 'link', 'folder'] },
+  files: { type: 'integer', description: 'How many files and links it held, itself included.' },
+});
+
+export type RemovalResult = FromSchema<typeof removalResult>;
 
 /** What a path names, before any link at its end is followed. */
 export interface Named {
@@ -59,14 +73,8 @@ export async function planRemoval(
 ): Promise<PlanResult<StagedRemoval | Refusal>> {
   const outdated = await refuseOutdated(change, ctx);
   if (outdated !== undefined) return outdated;
-  const plan: Plan<StagedRemoval> = {
-    facts,
-    preview: previewOf(change),
-    basis: sha256(JSON.stringify(change.paths)),
-    undo: change.undo,
-    carry: change,
-  };
-  return plan;
+  const { paths, undo } = change;
+  return { facts, preview: previewOf(change), basis: sha256(JSON.stringify(paths)), undo, carry: change };
 }
 
 async function refuseOutdated(change: StagedRemoval, ctx: PlanContext): Promise<PlanResult<Refusal> | undefined> {
@@ -81,7 +89,7 @@ async function refuseOutdated(change: StagedRemoval, ctx: PlanContext): Promise<
   return undefined;
 }
 
-export async function applyRemoval(change: StagedRemoval, ctx: RunContext): Promise<RemovalResult | ToolFailure> {
+async function applyRemoval(change: StagedRemoval, ctx: RunContext): Promise<RemovalResult | ToolFailure> {
   const applied = await ctx.change.apply(change, ctx.signal);
   if (isFailure(applied)) return applied;
   const { operation, from, place, paths } = change;
@@ -90,3 +98,17 @@ export async function applyRemoval(change: StagedRemoval, ctx: RunContext): Prom
   const kind = taken.includes('folder') ? 'folder' : (taken[0] ?? 'file');
   return { path: place.shown, operation, ...(operation === 'move' && { from: from.shown }), kind, files };
 }
+
+function showRemoval({ path, operation, from, kind, files }: RemovalResult): string {
+  const what = kind === 'folder' ? `the folder ${from ?? path} with ${plural(files, 'file')}` : `${from ?? path}`;
+  const link = kind === 'link' ? ' (the link, not what it leads to)' : '';
+  return operation === 'delete' ? `Deleted ${what}${link}.` : `Moved ${what} to ${path}${link}.`;
+}
+
+/** A tool that takes files away. */
+export const removal = {
+  ...traits.changeFiles,
+  result: removalResult,
+  run: unlessRefused(applyRemoval),
+  ...wordsOrStale(showRemoval),
+} as const;

@@ -1,10 +1,9 @@
 import { plural } from '../../base/text.js';
+import { objectOf } from '../../schema/object-of.js';
 import { defineTool } from '../../tool/define-tool.js';
 import { fail, type ToolFailure } from '../../tool/outcome.js';
-import { changingTraits } from './changing-traits.js';
-import { applyLineChange, type LineChange, lineChangeResult, lineChangeWords, planLineChange } from './line-change.js';
+import { lineChange, planLineChange } from './line-change.js';
 import type { LineEdit } from './line-edit.js';
-import { isRefusal, type Refusal, refuse } from './stale-file.js';
 
 export interface LineToolOptions {
   /** A line number outside the file: a failure, or moved to the nearest line there is. */
@@ -14,24 +13,22 @@ export interface LineToolOptions {
 /** The tool that puts lines in the place of others, by their numbers. */
 export function createReplaceLines({ outside = 'refuse' }: LineToolOptions = {}) {
   return defineTool({
-    ...changingTraits,
+    ...lineChange(({ path, replaced, line_start, line_end, total_lines }) => {
+      const put = line_end - line_start + 1;
+      const what = put === 0 ? `Deleted ${plural(replaced, 'line')}` : `Replaced ${plural(replaced, 'line')} by ${put}`;
+      return `${what} at line ${line_start} of ${path}, which has ${plural(total_lines, 'line')} now.`;
+    }),
     name: 'replace_lines',
     title: 'Replace lines',
     description:
       'Replaces lines line_start to line_end of a text file, counted from 1 and inclusive, by content. Read the file first: the numbers must be those of the file as it is now.',
-    parameters: {
-      type: 'object',
-      properties: {
-        path: { type: 'string', description: 'Relative to the workspace, or absolute.' },
-        line_start: { type: 'integer', description: 'First line to replace, from 1.' },
-        line_end: { type: 'integer', description: 'Last line to replace, inclusive.' },
-        content: { type: 'string', description: 'The new lines; empty to delete the old ones.' },
-        expected_hash: { type: 'string', description: 'The content_hash the file must have.' },
-      },
-      required: ['path', 'line_start', 'line_end', 'content'],
-      additionalProperties: false,
-    },
-    result: lineChangeResult,
+    parameters: objectOf({
+      path: { type: 'string', description: 'Relative to the workspace, or absolute.' },
+      line_start: { type: 'integer', description: 'First line to replace, from 1.' },
+      line_end: { type: 'integer', description: 'Last line to replace, inclusive.' },
+      content: { type: 'string', description: 'The new lines; empty to delete the old ones.' },
+      'expected_hash?': { type: 'string', description: 'The content_hash the file must have.' },
+    }),
 
     plan: ({ path, content, line_start: start, line_end: end, expected_hash: expectedHash }, ctx) =>
       planLineChange(
@@ -44,14 +41,6 @@ export function createReplaceLines({ outside = 'refuse' }: LineToolOptions = {})
         },
         ctx,
       ),
-
-    run: (_args, ctx, carry: LineChange | Refusal) =>
-      isRefusal(carry) ? refuse(carry, ctx) : applyLineChange(carry, ctx),
-    ...lineChangeWords(({ path, replaced, line_start, line_end, total_lines }) => {
-      const put = line_end - line_start + 1;
-      const what = put === 0 ? `Deleted ${plural(replaced, 'line')}` : `Replaced ${plural(replaced, 'line')} by ${put}`;
-      return `${what} at line ${line_start} of ${path}, which has ${plural(total_lines, 'line')} now.`;
-    }),
   });
 }
 

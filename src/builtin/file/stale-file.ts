@@ -1,5 +1,5 @@
 import { sha256 } from '../../base/digest.js';
-import { humanSize } from '../../base/text.js';
+import { boundText, humanSize } from '../../base/text.js';
 import { renderDiff } from '../../change/unified-diff.js';
 import type { PlanContext, RunContext } from '../../tool/context.js';
 import { fail, isFailure, type ToolFailure } from '../../tool/outcome.js';
@@ -9,7 +9,6 @@ import type { Place, SeenFile } from '../../tool/port.js';
 import { parseBlobAddress, renderBlobAddress } from '../../workspace/blob-address.js';
 import { placeFact, refuseLater, refusePlace } from '../place-fact.js';
 import { decodeExactly } from '../text-content.js';
-import { fitText } from './fit-text.js';
 
 /** What the model is told of a file that is another one than it knows. */
 export interface StaleFile {
@@ -30,6 +29,17 @@ export interface StaleAnswer {
 export type Refusal = ToolFailure | StaleAnswer;
 
 export const isRefusal = (carry: object): carry is Refusal => isFailure(carry) || 'failure' in carry;
+
+/** The plan of a call that cannot be done. */
+export interface Refused {
+  readonly refused: PlanResult<Refusal>;
+}
+
+/** The run of a tool whose plan may carry a refusal. */
+export const unlessRefused =
+  <Carry extends object, Result>(run: (carry: Carry, ctx: RunContext) => Result) =>
+  (_args: unknown, ctx: RunContext, carry: Carry | Refusal): Result | ToolFailure =>
+    isRefusal(carry) ? refuse(carry, ctx) : run(carry, ctx);
 
 export function refuse(refusal: Refusal, { change }: RunContext): ToolFailure {
   if (isFailure(refusal)) return refusal;
@@ -106,10 +116,30 @@ async function nowText({ place, base, known }: Outdated, ctx: PlanContext): Prom
   return before === undefined ? text : renderDiff(place.shown, before, base).diff;
 }
 
-export const isStaleFile = (data: object): data is StaleFile => 'now' in data;
+/** Head and tail of a text, so that written as JSON it has at most about `room` characters. */
+export function fitText(text: string, room: number): string {
+  const notice = (left: number): string => `\n[… ${left} characters left out …]\n`;
+  for (let max = Math.max(room, 100); max > 100; max = Math.floor(max * 0.8)) {
+    const bound = boundText(text, max, notice);
+    if (JSON.stringify(bound).length <= room + 2) return bound;
+  }
+  return boundText(text, 100, notice);
+}
 
-export const displayStale = ({ path }: StaleFile): string =>
+const isStaleFile = (data: object): data is StaleFile => 'now' in data;
+
+/** What the model and the person read of a result, which may be that a file is another one. */
+export const wordsOrStale = <Result extends object>(
+  show: (result: Result) => string,
+  display: (result: Result) => string = show,
+) => ({
+  show: (result: Result | StaleFile): string => (isStaleFile(result) ? showStale(result) : show(result)),
+  /** What is in the file the person can see themselves. */
+  display: (result: Result | StaleFile): string => (isStaleFile(result) ? displayStale(result) : display(result)),
+});
+
+const displayStale = ({ path }: StaleFile): string =>
   `${path} changed since the model last read it: nothing was done, and it was told what is there now.`;
 
-export const showStale = ({ path, content_hash, now }: StaleFile): string =>
+const showStale = ({ path, content_hash, now }: StaleFile): string =>
   `${path} now (content_hash ${content_hash}):\n${now}`;

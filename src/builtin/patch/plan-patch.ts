@@ -5,10 +5,10 @@ import { fail, isFailure, type ToolFailure } from '../../tool/outcome.js';
 import type { PlanResult } from '../../tool/plan.js';
 import type { Place } from '../../tool/port.js';
 import { type PlannedFile, planChangeSet, plannedWrite } from '../file/change-set.js';
-import { type EditableText, readEditable } from '../file/editable-text.js';
+import { type EditableText, editableAt } from '../file/editable-text.js';
 import { checkContent, checkTarget, stageContent } from '../file/file-change.js';
 import { resolveNamed } from '../file/removal-plan.js';
-import { type Refusal, refuseUnknown } from '../file/stale-file.js';
+import type { Refusal, Refused } from '../file/stale-file.js';
 import { placeFact, refuseLater, resolvePlace } from '../place-fact.js';
 import { type FilePatch, parsePatch } from './parse-patch.js';
 import { type PatchedText, patchText } from './patch-text.js';
@@ -82,7 +82,7 @@ function resolveIn(path: string, { kind }: FilePatch, ctx: PlanContext): Place |
     : place;
 }
 
-type Planned = PlannedFile | ToolFailure | { readonly refused: PlanResult<Refusal> };
+type Planned = PlannedFile | ToolFailure | Refused;
 
 async function planFile(file: PatchedFile, ctx: PlanContext): Promise<Planned> {
   const { patch, place, from } = file;
@@ -90,10 +90,8 @@ async function planFile(file: PatchedFile, ctx: PlanContext): Promise<Planned> {
     return fail('validation_failed', `The patch makes ${place.shown}, which is there already. Nothing was changed.`);
   }
   if (patch.kind === 'create') return planNew(file, ctx);
-  const content = await readEditable(from, ctx);
-  if (isFailure(content)) return content;
-  const unknown = await refuseUnknown(from, content.bytes, ctx);
-  if (unknown !== undefined) return { refused: unknown };
+  const content = await editableAt(from, ctx);
+  if ('refused' in content) return content;
   const patched = patchText(content.text, patch.hunks, from.shown);
   // What this failure tells is read from the file: it waits until policy has let the file be read.
   if (isFailure(patched)) return { refused: refuseLater([placeFact('read', from)], patched) };

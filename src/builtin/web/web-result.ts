@@ -1,52 +1,31 @@
 import { parseUrl } from '../../base/parse-url.js';
 import { firstLine, humanSize } from '../../base/text.js';
 import { wrapUntrusted } from '../../policy/taint/untrusted-text.js';
-import { displayStale, isStaleFile, type StaleFile, showStale } from '../file/stale-file.js';
+import type { FromSchema } from '../../schema/json-schema.js';
+import { objectOf } from '../../schema/object-of.js';
 
 /** What came of a fetch. */
-export const webResult = {
-  type: 'object',
-  properties: {
-    url: { type: 'string', description: 'Where it came from, after redirects.' },
-    asked: { type: 'string', description: 'Where it was asked for, when it was redirected from there.' },
-    status: { type: 'integer' },
-    content_type: { type: 'string' },
-    title: { type: 'string' },
-    text: { type: 'string' },
-    mark: { type: 'string', description: 'Sets the text apart from words of ours.' },
-    bytes: { type: 'integer' },
-    offset: { type: 'integer', description: 'Where in the whole text this begins.' },
-    total_chars: { type: 'integer' },
-    saved_to: { type: 'string' },
-    kept: { type: 'boolean', description: 'It is the answer to an earlier request.' },
-    notes: { type: 'array', items: { type: 'string' } },
-    bare: { type: 'boolean', description: 'Nothing but URL, title and text is shown.' },
-  },
-  required: ['url', 'status', 'content_type', 'text', 'mark', 'bytes', 'offset', 'total_chars', 'notes'],
-  additionalProperties: false,
-} as const;
+export const webResult = objectOf({
+  url: { type: 'string', description: 'Where it came from, after redirects.' },
+  'asked?': { type: 'string', description: 'Where it was asked for, when it was redirected from there.' },
+  status: { type: 'integer' },
+  content_type: { type: 'string' },
+  'title?': { type: 'string' },
+  text: { type: 'string' },
+  mark: { type: 'string', description: 'Sets the text apart from words of ours.' },
+  bytes: { type: 'integer' },
+  offset: { type: 'integer', description: 'Where in the whole text this begins.' },
+  total_chars: { type: 'integer' },
+  'saved_to?': { type: 'string' },
+  'kept?': { type: 'boolean', description: 'It is the answer to an earlier request.' },
+  notes: { type: 'array', items: { type: 'string' } },
+  'bare?': { type: 'boolean', description: 'Nothing but URL, title and text is shown.' },
+});
 
-export interface WebResult {
-  [x: string]: unknown;
-  url: string;
-  asked?: string;
-  status: number;
-  content_type: string;
-  title?: string;
-  text: string;
-  mark: string;
-  bytes: number;
-  offset: number;
-  total_chars: number;
-  saved_to?: string;
-  kept?: boolean;
-  notes: readonly string[];
-  bare?: boolean;
-}
+export type WebResult = FromSchema<typeof webResult>;
 
 /** What we say of it stands above the text of others, and below it where to go on. */
-export function showWebResult(result: WebResult | StaleFile): string {
-  if (isStaleFile(result)) return showStale(result);
+export function showWebResult(result: WebResult): string {
   const { url, asked, status, content_type, title, text, mark, notes, bytes, saved_to, kept, bare } = result;
   // Where a server redirects to is its own text, as all of the page is.
   const heads = [
@@ -77,9 +56,7 @@ function goOn({ offset, text, total_chars }: WebResult): readonly string[] {
 
 const hostOf = (url: string): string => parseUrl(url)?.host ?? url;
 
-export function displayWebResult(result: WebResult | StaleFile): string {
-  if (isStaleFile(result)) return displayStale(result);
-  const { url, status, content_type, title, bytes, saved_to } = result;
+export function displayWebResult({ url, status, content_type, title, bytes, saved_to }: WebResult): string {
   const what = `${status} ${content_type} ${humanSize(bytes)}`.replaceAll(/\s+/g, ' ');
   const where = saved_to === undefined ? firstLine(title ?? url) : `saved to ${saved_to}`;
   return `${what}: ${where}`;

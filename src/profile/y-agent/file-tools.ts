@@ -2,7 +2,7 @@ import { defined } from '../../base/defined.js';
 import type { ChangeResult } from '../../builtin/file/file-change.js';
 import { createReadFile } from '../../builtin/file/read-file.js';
 import type { ReadResult } from '../../builtin/file/read-result.js';
-import type { RemovalResult } from '../../builtin/file/removal-result.js';
+import type { RemovalResult } from '../../builtin/file/removal-plan.js';
 import type { Tool } from '../../tool/tool.js';
 import { viewTool } from '../../tool/view-tool.js';
 import { okResult, withWarnings } from './ok-result.js';
