@@ -1,8 +1,8 @@
 import type { Clock } from '../base/clock.js';
 import { defined } from '../base/defined.js';
 import type { ToolFailure } from '../tool/outcome.js';
-import { placeName } from '../tool/place-name.js';
 import type { BlobPort, ChangeHost, ChangePort, SeenFile, StagedChange, WorkspacePort } from '../tool/port.js';
+import { placeName } from '../tool/port.js';
 import { defaultWalkMode, type WalkMode } from '../workspace/descriptor-walk.js';
 import { isFolder, workspaceGone } from '../workspace/file-failure.js';
 import { type CommandCaptures, noCaptures } from './capture/command-captures.js';

@@ -1,7 +1,7 @@
 import { lstatSync } from 'node:fs';
 import { attempt } from '../base/attempt.js';
-import { placeName } from '../tool/place-name.js';
 import type { Place } from '../tool/port.js';
+import { placeName } from '../tool/port.js';
 import { absent, type PathChange } from '../tool/version.js';
 import { splitPath } from '../workspace/descriptor-walk.js';
 

@@ -1,8 +1,8 @@
 import { defined } from '../base/defined.js';
 import { sha256 } from '../base/digest.js';
 import { createId } from '../base/id.js';
-import { placeName } from '../tool/place-name.js';
 import type { ChangePlanPort, StagedWrite } from '../tool/port.js';
+import { placeName } from '../tool/port.js';
 import { absent, type Version } from '../tool/version.js';
 import { missingFolders } from './missing-folders.js';
 import { renderDiff } from './unified-diff.js';

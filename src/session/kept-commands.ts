@@ -1,5 +1,5 @@
 import { ToolwrightError } from '../base/error.js';
-import { exitCodeOf } from '../builtin/shell/exit-code.js';
+import { exitCodeOf } from '../builtin/shell/command-end.js';
 import { type KeptEnd, keptFolders, lostEnd, readEnd, readRecord, removeKept } from '../sandbox/kept/kept-files.js';
 import { logEnd, readLog } from '../sandbox/kept/output-log.js';
 import { isRunning } from '../sandbox/process-identity.js';

@@ -86,6 +86,8 @@ export interface BackgroundPort {
 export interface BackgroundHost {
   readonly commands: readonly BackgroundCommand[];
   forCall(call: BackgroundCall): BackgroundPort;
+  /** For the person: the last it has printed, whether the model has read it or not. */
+  printed(id: string): Promise<string | ToolFailure>;
   /** The person ends one. */
   stop(id: string): Promise<ToolFailure | undefined>;
   /** Goes on with one that was kept when the session was closed; false when nothing is left of it. */

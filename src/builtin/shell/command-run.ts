@@ -1,43 +1,37 @@
 import { defined } from '../../base/defined.js';
 import { firstLine, plural } from '../../base/text.js';
 import type { FromSchema } from '../../schema/json-schema.js';
+import { objectOf } from '../../schema/object-of.js';
 import type { PlanContext, RunContext } from '../../tool/context.js';
 import { changesNothing, type Fact } from '../../tool/fact.js';
 import { fail, isFailure, type ToolFailure } from '../../tool/outcome.js';
 import type { PlanResult } from '../../tool/plan.js';
 import type { Captured, Place, ProcessEnd } from '../../tool/port.js';
-import { endProperties, overhead } from './command-end.js';
+import { traits } from '../traits.js';
+import { endFields, endMembers, exitCodeOf, noteParts, overhead, protectedPart, refusedPart } from './command-end.js';
 import { type CommandLine, planCommandLine } from './command-plan.js';
-import { describeChanges } from './describe-changes.js';
-import { describeRefused } from './describe-refused.js';
-import { exitCodeOf } from './exit-code.js';
 import { createOutputRelay } from './output-relay.js';
 import { createPrinted, type Printed, type StreamBound } from './printed-output.js';
 import { type CapturedRun, runCaptured } from './run-captured.js';
 
 /** What is told of a command that was run and waited for. */
-export const runResult = {
-  type: 'object',
-  properties: {
-    exit_code: { type: ['integer', 'null'] },
-    timed_out: { type: 'boolean' },
-    output: { type: 'string' },
-    stdout: { type: 'string' },
-    stderr: { type: 'string' },
-    output_blob: { type: 'string' },
-    bytes: { type: 'integer' },
-    command: { type: 'string', description: 'What was run, where the call did not say.' },
-    found_in: { type: 'string', description: 'Why that.' },
-    changed: {
-      type: 'array',
-      items: { type: 'string' },
-      description: 'What it changed in the workspace: A made, M modified, D deleted, R moved.',
-    },
-    ...endProperties,
+const runResult = objectOf({
+  exit_code: { type: ['integer', 'null'] },
+  timed_out: { type: 'boolean' },
+  'output?': { type: 'string' },
+  'stdout?': { type: 'string' },
+  'stderr?': { type: 'string' },
+  'output_blob?': { type: 'string' },
+  bytes: { type: 'integer' },
+  'command?': { type: 'string', description: 'What was run, where the call did not say.' },
+  'found_in?': { type: 'string', description: 'Why that.' },
+  'changed?': {
+    type: 'array',
+    items: { type: 'string' },
+    description: 'What it changed in the workspace: A made, M modified, D deleted, R moved.',
   },
-  required: ['exit_code', 'timed_out', 'bytes'],
-  additionalProperties: false,
-} as const;
+  ...endMembers,
+});
 
 type RunResult = FromSchema<typeof runResult>;
 
@@ -106,18 +100,12 @@ interface Ended {
 }
 
 function describeEnd(end: ProcessEnd, { printed, captured, timeoutMs, found }: Ended): RunResult | ToolFailure {
-  const { changed, protected_paths, undo } = describeChanges(captured);
-  const { refused } = describeRefused(end);
   const result: RunResult = {
     ...(found !== undefined && { command: found.command, found_in: found.why }),
     exit_code: exitCodeOf(end),
     timed_out: end.state === 'timed-out',
     ...printed,
-    ...(changed !== undefined && { changed: [...changed] }),
-    ...(protected_paths !== undefined && { protected_paths: [...protected_paths] }),
-    ...defined({ undo }),
-    ...(refused !== undefined && { refused: [...refused] }),
-    ...(end.reached !== undefined && { reached: [...end.reached] }),
+    ...endFields(end, captured),
   };
   switch (end.state) {
     case 'failed':
@@ -142,21 +130,23 @@ function describeEnd(end: ProcessEnd, { printed, captured, timeoutMs, found }: E
 const putBack =
   'It ended with exit code 0, but what it did to protected paths was put back: no fact of the call names them.';
 
-export function showRun(result: RunResult): string {
-  const { exit_code, timed_out, changed, protected_paths, undo, refused, reached = [], command, found_in } = result;
+function showRun(result: RunResult): string {
+  const { exit_code, timed_out, changed, undo, reached = [], command, found_in } = result;
   const told = printedText(result);
-  const ran = command === undefined ? [] : [`[${command}: ${found_in ?? ''}]`];
   const state = timed_out ? 'timed out' : `exit code ${exit_code ?? 'none'}`;
-  const end = told === '' ? `[${state}, no output]` : `${told}${told.endsWith('\n') ? '' : '\n'}[${state}]`;
-  const changes = changed === undefined ? [] : [`[changed]\n${changed.join('\n')}`];
-  if (protected_paths !== undefined) changes.push(`[protected paths]\n${protected_paths.join('\n')}`);
-  // Of a command that failed, the road tells it: it may be run again.
-  const kept = refused === undefined || exit_code !== 0 ? [] : [`[refused by the sandbox]\n${refused.join('\n')}`];
-  const limits = reached.map((sentence) => `[${sentence}]`);
-  return [...ran, end, ...changes, ...(undo === undefined ? [] : [`[${undo}]`]), ...kept, ...limits].join('\n');
+  return [
+    ...(command === undefined ? [] : [`[${command}: ${found_in ?? ''}]`]),
+    told === '' ? `[${state}, no output]` : `${told}${told.endsWith('\n') ? '' : '\n'}[${state}]`,
+    ...(changed === undefined ? [] : [`[changed]\n${changed.join('\n')}`]),
+    ...protectedPart(result),
+    ...noteParts([undo]),
+    // Of a command that failed, the road tells it: it may be run again.
+    ...(exit_code === 0 ? refusedPart(result) : []),
+    ...noteParts(reached),
+  ].join('\n');
 }
 
-export function displayRun(result: RunResult): string {
+function displayRun(result: RunResult): string {
   const { exit_code, timed_out, refused = [], command } = result;
   const told = printedText(result);
   const state = timed_out ? 'timed out' : `exit ${exit_code ?? 'none'}`;
@@ -168,3 +158,6 @@ function printedText({ output, stdout = '', stderr = '' }: RunResult): string {
   if (output !== undefined) return output;
   return stderr === '' ? stdout : `${stdout}${stdout === '' || stdout.endsWith('\n') ? '' : '\n'}[stderr]\n${stderr}`;
 }
+
+/** A tool that runs a command line and waits for its end. */
+export const commandRunner = { ...traits.runCommands, result: runResult, show: showRun, display: displayRun } as const;

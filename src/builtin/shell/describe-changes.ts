@@ -1,8 +1,7 @@
 import { defined } from '../../base/defined.js';
 import { cutEnd, plural } from '../../base/text.js';
 import type { Captured, RefusedChange } from '../../tool/port.js';
-import type { PathChange } from '../../tool/version.js';
-import { findMoves } from './find-moves.js';
+import type { PathChange, Version } from '../../tool/version.js';
 
 const maxLines = 20;
 const maxRefusedLines = 10;
@@ -101,3 +100,29 @@ const escaped = (path: string): string =>
   path.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\\]/gu, (character) =>
     character === '\\' ? '\\\\' : `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`,
   );
+
+/** Files that were moved: by the change that made one, the change that took it away. Only where no other can be meant. */
+function findMoves(paths: readonly PathChange[]): ReadonlyMap<PathChange, PathChange> {
+  const gone = byContent(paths.filter(({ after }) => after.kind === 'absent').map((one) => [one, one.before]));
+  const made = byContent(paths.filter(({ before }) => before.kind === 'absent').map((one) => [one, one.after]));
+  const moves = new Map<PathChange, PathChange>();
+  for (const [hash, targets] of made) {
+    const sources = gone.get(hash) ?? [];
+    const [source, target] = [sources[0], targets[0]];
+    if (source !== undefined && target !== undefined && sources.length + targets.length === 2)
+      moves.set(target, source);
+  }
+  return moves;
+}
+
+/** Empty files are all the same, and say nothing. */
+function byContent(versions: readonly (readonly [PathChange, Version])[]): ReadonlyMap<string, readonly PathChange[]> {
+  const found = new Map<string, PathChange[]>();
+  for (const [change, version] of versions) {
+    if (version.kind !== 'file' || version.bytes === 0) continue;
+    const known = found.get(version.hash);
+    if (known === undefined) found.set(version.hash, [change]);
+    else known.push(change);
+  }
+  return found;
+}

@@ -1,7 +1,8 @@
 import { defined } from '../../base/defined.js';
+import { objectOf } from '../../schema/object-of.js';
 import { defineTool } from '../../tool/define-tool.js';
 import { isFailure, type ToolFailure } from '../../tool/outcome.js';
-import { displayRun, type PlannedCommand, planRun, runPlanned, runResult, showRun } from './command-run.js';
+import { commandRunner, type PlannedCommand, planRun, runPlanned } from './command-run.js';
 import type { StreamBound } from './printed-output.js';
 
 export interface RunCommandOptions {
@@ -13,45 +14,31 @@ export interface RunCommandOptions {
 
 const usualTimeout = { default: 60_000, max: 600_000, unit: 'ms' } as const;
 
-const parameters = {
-  type: 'object',
-  properties: {
-    command: { type: 'string' },
-    cwd: { type: 'string' },
-    timeout_ms: { type: 'integer', minimum: 1 },
-    timeout_s: { type: 'integer', minimum: 1 },
-  },
-  required: ['command'],
-  additionalProperties: false,
-} as const;
+const parameters = objectOf({
+  command: { type: 'string' },
+  'cwd?': { type: 'string' },
+  'timeout_ms?': { type: 'integer', minimum: 1 },
+  'timeout_s?': { type: 'integer', minimum: 1 },
+});
 
 export function createRunCommand({ streams, timeout = usualTimeout }: RunCommandOptions = {}) {
   const factor = timeout.unit === 's' ? 1000 : 1;
   return defineTool({
+    ...commandRunner,
     name: 'run_command',
     title: 'Run command',
     description:
       `Runs one bash command line and gives its exit code and ${streams === undefined ? 'output' : 'its stdout and stderr'}. ` +
       `Input is empty, and what it starts ends with it. ${streams === undefined ? 'Long output is cut in the middle, and whole at a blob: address.' : 'Long output is cut.'}`,
     help: 'It runs in the workspace, or in cwd. Its output is stdout and stderr as they come. read_file reads the blob: address of a long output.',
-    category: 'Shell',
-    group: 'exec',
-    source: 'builtin',
-    capabilities: ['workspace', 'process'],
-    effects: 'outside',
-    idempotent: false,
-    concurrency: 'exclusive',
     limits: { timeoutMs: timeout.max * factor + 10_000 },
     parameters: parametersFor(timeout),
-    result: runResult,
 
     plan({ command, cwd, timeout_ms, timeout_s }, ctx) {
       const given = timeout_ms ?? timeout_s ?? timeout.default;
       return planRun({ command, ...defined({ cwd }), timeoutMs: given * factor }, ctx);
     },
     run: (_, ctx, carry: PlannedCommand | ToolFailure) => (isFailure(carry) ? carry : runPlanned(carry, ctx, streams)),
-    show: showRun,
-    display: displayRun,
   });
 }
 

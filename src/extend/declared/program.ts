@@ -1,9 +1,7 @@
 import { defined } from '../../base/defined.js';
 import { shellQuote } from '../../base/shell-quote.js';
+import { endFields, exitCodeOf } from '../../builtin/shell/command-end.js';
 import { planCommandLine } from '../../builtin/shell/command-plan.js';
-import { describeChanges } from '../../builtin/shell/describe-changes.js';
-import { describeRefused } from '../../builtin/shell/describe-refused.js';
-import { exitCodeOf } from '../../builtin/shell/exit-code.js';
 import { createPrinted } from '../../builtin/shell/printed-output.js';
 import { type CapturedRun, runCaptured } from '../../builtin/shell/run-captured.js';
 import type { PlanContext, RunContext } from '../../tool/context.js';
@@ -84,9 +82,7 @@ export async function runProgram(planned: PlannedProgram, ctx: RunContext): Prom
     exit_code: exitCodeOf(end),
     stdout,
     stderr,
-    ...describeChanges(captured),
-    ...describeRefused(end),
-    ...defined({ reached: end.reached }),
+    ...endFields(end, captured),
   };
   return endOf(end, result, { timeoutMs, program: words[0], captured });
 }

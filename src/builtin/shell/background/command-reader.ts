@@ -1,5 +1,7 @@
 import { endedWithin } from '../../../base/ended-within.js';
+import type { InputTaken } from '../../../sandbox/command-input.js';
 import type { CommandNews } from '../../../tool/background.js';
+import { fail, type ToolFailure } from '../../../tool/outcome.js';
 import type { News } from './news.js';
 
 /** Reads what a command prints, and knows whether somebody waits for it. */
@@ -51,3 +53,13 @@ export function createCommandReader({ news, ended, isOver, unread, take, isNew }
       }),
   };
 }
+
+/** What whoever wrote to a command is told. */
+export function inputAnswer(id: string, taken: InputTaken): 'taken' | 'waiting' | ToolFailure {
+  if (taken === 'closed') return fail('stale', `${id} does not read its input any more.`);
+  if (taken === 'too-many')
+    return fail('rate_limited', `${id} has not read what was written to it before. Poll it, or stop it.`);
+  return taken;
+}
+
+export const hasEnded = (id: string): ToolFailure => fail('stale', `${id} has ended: nothing reads its input.`);

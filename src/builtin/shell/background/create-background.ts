@@ -5,7 +5,7 @@ import type { CommandEvent } from '../../../run/command-event.js';
 import type { BackgroundCall, BackgroundHost, CommandStart, EndedBy, KeptStart } from '../../../tool/background.js';
 import { fail, isFailure, type ToolFailure } from '../../../tool/outcome.js';
 import type { BlobPort } from '../../../tool/port.js';
-import { exitCodeOf } from '../exit-code.js';
+import { exitCodeOf } from '../command-end.js';
 import type { HeldCommand } from './held-command.js';
 import type { KeepContext } from './keep-command.js';
 
@@ -135,6 +135,10 @@ export function createBackground(options: BackgroundOptions): BackgroundHost {
       },
       stop: (id) => stop(id, 'call'),
     }),
+    async printed(id) {
+      const command = find(id);
+      return isHeld(command) ? command.printed() : command;
+    },
     stop: (id) => stop(id, 'person'),
     async adopt(commandId, callId) {
       if (isFailure(context)) return false;

@@ -1,3 +1,4 @@
+import { createByteTail } from '../../../base/byte-tail.js';
 import type { Clock } from '../../../base/clock.js';
 import { messageOf } from '../../../base/error.js';
 import { createCommandInput } from '../../../sandbox/command-input.js';
@@ -5,8 +6,8 @@ import type { BackgroundCommand, CommandEnd, CommandNews, CommandStart, EndedBy 
 import type { Fact } from '../../../tool/fact.js';
 import type { ToolFailure } from '../../../tool/outcome.js';
 import type { BlobPort, ProcessEnd, RunningProcess } from '../../../tool/port.js';
-import { createCommandReader } from './command-reader.js';
-import { hasEnded, inputAnswer } from './input-answer.js';
+import { plainText } from '../plain-text.js';
+import { createCommandReader, hasEnded, inputAnswer } from './command-reader.js';
 import { createNews } from './news.js';
 import { createOutputFeed } from './output-feed.js';
 
@@ -22,6 +23,8 @@ export interface HeldCommand extends BackgroundCommand {
   read(wait: { readonly waitMs: number; readonly signal: AbortSignal }): Promise<CommandNews>;
   write(input: { readonly text: string; readonly end: boolean }): Promise<'taken' | 'waiting' | ToolFailure>;
   stop(by: EndedBy): Promise<void>;
+  /** The last it has printed, read or not. */
+  printed(): Promise<string>;
   connected(): readonly Fact[];
   /** Lets it go on without this session; absent where it would not. */
   release?(): void;
@@ -37,6 +40,7 @@ interface Holding {
 export function holdCommand(start: CommandStart, { id, clock, blobs }: Holding): HeldCommand {
   const { command, cwd, facts, capture, maxChars } = start;
   const feed = createOutputFeed({ blobs, maxChars });
+  const tail = createByteTail(printedBytes);
   const news = createNews();
   const startedAt = clock.now();
   const began = clock.monotonic();
@@ -49,6 +53,7 @@ export function holdCommand(start: CommandStart, { id, clock, blobs }: Holding):
   const launching = start
     .launch((chunk, stream) => {
       feed.push(chunk, stream);
+      tail.push(chunk);
       news.tell();
     })
     .then((started) => {
@@ -115,8 +120,12 @@ export function holdCommand(start: CommandStart, { id, clock, blobs }: Holding):
         process?.stop();
         await ended;
       }),
+    printed: async () => plainText(Buffer.from(tail.content()).toString('utf8')),
     discard: () => feed.discard(),
   };
 }
+
+/** So much of what a command prints is there for people. */
+export const printedBytes = 32 * 1024;
 
 const ignore = (): void => {};

@@ -5,9 +5,9 @@ import { readLog } from '../../../sandbox/kept/output-log.js';
 import type { CommandEnd } from '../../../tool/background.js';
 import type { BlobPort, Captured } from '../../../tool/port.js';
 import { createOutputWindow } from '../output-window.js';
-import { createCommandReader } from './command-reader.js';
-import type { HeldCommand } from './held-command.js';
-import { hasEnded, inputAnswer } from './input-answer.js';
+import { plainText } from '../plain-text.js';
+import { createCommandReader, hasEnded, inputAnswer } from './command-reader.js';
+import { type HeldCommand, printedBytes } from './held-command.js';
 import { createNews } from './news.js';
 
 interface Holding {
@@ -75,6 +75,12 @@ export async function holdKept(folder: string, { clock, blobs, isNew }: Holding)
       reader.awaiting(async () => {
         if (end === undefined) await kept.stop(by === 'person' ? 'person' : 'call');
       }),
+    async printed() {
+      const chunks: Uint8Array[] = [];
+      const from = Math.max(0, kept.bytes - printedBytes);
+      await readLog(folder, { from, to: kept.bytes }, (chunk) => void chunks.push(chunk));
+      return plainText(Buffer.concat(chunks).toString('utf8'));
+    },
     release: () => kept.release(),
     discard: () => removeKept(folder),
   };

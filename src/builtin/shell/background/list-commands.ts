@@ -1,45 +1,33 @@
 import { cutEnd, plural } from '../../../base/text.js';
+import { objectOf } from '../../../schema/object-of.js';
 import type { BackgroundCommand } from '../../../tool/background.js';
 import { defineTool } from '../../../tool/define-tool.js';
-import { exitCodeOf } from '../exit-code.js';
+import { traits } from '../../traits.js';
+import { exitCodeOf } from '../command-end.js';
 
 const maxShown = 200;
 
 export const listCommands = defineTool({
+  ...traits.watchCommands,
   name: 'list_commands',
   title: 'List commands',
   description: 'Lists the background commands of the session: those that run, and those that have ended lately.',
-  category: 'Shell',
-  group: 'exec',
-  source: 'builtin',
-  capabilities: ['process'],
-  effects: 'none',
-  parameters: { type: 'object', properties: {}, additionalProperties: false },
-  result: {
-    type: 'object',
-    properties: {
-      commands: {
-        type: 'array',
-        items: {
-          type: 'object',
-          properties: {
-            id: { type: 'string' },
-            command: { type: 'string' },
-            cwd: { type: 'string' },
-            state: { type: 'string', enum: ['running', 'ended'] },
-            exit_code: { type: ['integer', 'null'] },
-            ran_ms: { type: 'integer' },
-            unread_bytes: { type: 'integer' },
-            kept: { type: 'boolean', description: 'Whether it goes on after the session.' },
-          },
-          required: ['id', 'command', 'cwd', 'state', 'ran_ms', 'unread_bytes'],
-          additionalProperties: false,
-        },
-      },
+  parameters: objectOf({}),
+  result: objectOf({
+    commands: {
+      type: 'array',
+      items: objectOf({
+        id: { type: 'string' },
+        command: { type: 'string' },
+        cwd: { type: 'string' },
+        state: { type: 'string', enum: ['running', 'ended'] },
+        'exit_code?': { type: ['integer', 'null'] },
+        ran_ms: { type: 'integer' },
+        unread_bytes: { type: 'integer' },
+        'kept?': { type: 'boolean', description: 'Whether it goes on after the session.' },
+      }),
     },
-    required: ['commands'],
-    additionalProperties: false,
-  },
+  }),
 
   run: (_, { background }) => ({ commands: (background?.list() ?? []).map(listed) }),
 

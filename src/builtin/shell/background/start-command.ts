@@ -1,4 +1,5 @@
 import { defined } from '../../../base/defined.js';
+import { objectOf } from '../../../schema/object-of.js';
 import type { BackgroundCommand, KeptStart } from '../../../tool/background.js';
 import type { RunContext } from '../../../tool/context.js';
 import { defineTool } from '../../../tool/define-tool.js';
@@ -6,9 +7,10 @@ import { changesNothing, type Fact } from '../../../tool/fact.js';
 import { fail, isFailure, type ToolFailure } from '../../../tool/outcome.js';
 import type { Undoable } from '../../../tool/plan.js';
 import type { Place } from '../../../tool/port.js';
+import { traits } from '../../traits.js';
 import { overhead } from '../command-end.js';
 import { planCommandLine } from '../command-plan.js';
-import { commandResult, describeCommand, displayCommand, noBackground, showCommand } from './describe-command.js';
+import { commandTeller, describeCommand, noBackground } from './describe-command.js';
 import type { Keeping } from './plan-keep.js';
 
 const defaultWaitMs = 1000;
@@ -21,45 +23,34 @@ interface Carried {
 }
 
 export const startCommand = defineTool({
+  ...commandTeller,
+  ...traits.runCommands,
   name: 'start_command',
   title: 'Start command',
   description:
     'Starts one bash command line that goes on in the background (a server, a watcher, a long build) and gives its id and first output. ' +
     'Read on with poll_command, answer it with write_command, end it with stop_command. It ends with the session, unless keep is true.',
-  category: 'Shell',
-  group: 'exec',
-  source: 'builtin',
-  capabilities: ['workspace', 'process'],
-  effects: 'outside',
-  idempotent: false,
-  concurrency: 'exclusive',
-  parameters: {
-    type: 'object',
-    properties: {
-      command: { type: 'string', description: 'The command line.' },
-      cwd: { type: 'string', description: 'The folder to run it in. Default ".", the workspace.' },
-      wait_ms: {
-        type: 'integer',
-        minimum: 0,
-        maximum: maxWaitMs,
-        description: `How long to wait for its first output. Default ${defaultWaitMs}.`,
-      },
-      keep: {
-        type: 'boolean',
-        description:
-          'Whether it goes on after the session, until it is stopped or its deadline comes. Asked about each time. The workspace is read-only to it. Default false.',
-      },
-      writes: {
-        type: 'array',
-        items: { type: 'string' },
-        maxItems: maxWrites,
-        description: 'With keep: folders of the workspace that it may write to all the same.',
-      },
+  parameters: objectOf({
+    command: { type: 'string', description: 'The command line.' },
+    'cwd?': { type: 'string', description: 'The folder to run it in. Default ".", the workspace.' },
+    'wait_ms?': {
+      type: 'integer',
+      minimum: 0,
+      maximum: maxWaitMs,
+      description: `How long to wait for its first output. Default ${defaultWaitMs}.`,
     },
-    required: ['command'],
-    additionalProperties: false,
-  },
-  result: commandResult,
+    'keep?': {
+      type: 'boolean',
+      description:
+        'Whether it goes on after the session, until it is stopped or its deadline comes. Asked about each time. The workspace is read-only to it. Default false.',
+    },
+    'writes?': {
+      type: 'array',
+      items: { type: 'string' },
+      maxItems: maxWrites,
+      description: 'With keep: folders of the workspace that it may write to all the same.',
+    },
+  }),
 
   async plan(args, ctx) {
     const planned = await planCommandLine(args, ctx);
@@ -111,9 +102,6 @@ export const startCommand = defineTool({
     if (result.state === 'running' || result.exit_code === 0) return result;
     return fail('io_error', `It ended at once, with exit code ${result.exit_code}.`, result);
   },
-
-  show: showCommand,
-  display: displayCommand,
 });
 
 const endsWithSession: Keeping = { facts: [] };

@@ -1,25 +1,16 @@
+import { objectOf } from '../../../schema/object-of.js';
 import { defineTool } from '../../../tool/define-tool.js';
 import { isFailure } from '../../../tool/outcome.js';
-import { commandResult, describeCommand, displayCommand, noBackground, showCommand } from './describe-command.js';
+import { commandTeller, describeCommand, noBackground } from './describe-command.js';
 
 export const stopCommand = defineTool({
+  ...commandTeller,
   name: 'stop_command',
   title: 'Stop command',
   description:
     'Ends a background command with all it started: it is asked to end, and killed when it does not. Gives the rest of its output.',
-  category: 'Shell',
-  group: 'exec',
-  source: 'builtin',
-  capabilities: ['process'],
   // It reaches nothing but what the session itself started and was allowed to.
-  effects: 'none',
-  parameters: {
-    type: 'object',
-    properties: { id: { type: 'string', description: 'As start_command gave it.' } },
-    required: ['id'],
-    additionalProperties: false,
-  },
-  result: commandResult,
+  parameters: objectOf({ id: { type: 'string', description: 'As start_command gave it.' } }),
 
   async run({ id }, { background, signal }) {
     if (background === undefined) return noBackground();
@@ -29,7 +20,4 @@ export const stopCommand = defineTool({
     const news = await background.read(id, { waitMs: 0, signal });
     return isFailure(news) ? news : describeCommand(command, news);
   },
-
-  show: showCommand,
-  display: displayCommand,
 });

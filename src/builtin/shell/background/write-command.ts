@@ -1,43 +1,30 @@
 import { cutEnd } from '../../../base/text.js';
+import { objectOf } from '../../../schema/object-of.js';
 import type { BackgroundCommand } from '../../../tool/background.js';
 import type { PlanContext } from '../../../tool/context.js';
 import { defineTool } from '../../../tool/define-tool.js';
 import type { Fact } from '../../../tool/fact.js';
 import { fail, isFailure } from '../../../tool/outcome.js';
+import { traits } from '../../traits.js';
 import { lineFacts } from '../command-plan.js';
 import { noBackground } from './describe-command.js';
 
 const maxText = 64 * 1024;
 
 export const writeCommand = defineTool({
+  ...traits.runCommands,
   name: 'write_command',
   title: 'Write to command',
   description:
     'Writes text to the input of a background command, as if it was typed: end a line with \\n. ' +
     'With end true its input ends there. Read what it answers with poll_command.',
-  category: 'Shell',
-  group: 'exec',
-  source: 'builtin',
   capabilities: ['process'],
-  effects: 'outside',
-  idempotent: false,
-  concurrency: 'exclusive',
-  parameters: {
-    type: 'object',
-    properties: {
-      id: { type: 'string', description: 'As start_command gave it.' },
-      text: { type: 'string', description: 'What to write.' },
-      end: { type: 'boolean', description: 'Whether nothing more follows. Default false.' },
-    },
-    required: ['id', 'text'],
-    additionalProperties: false,
-  },
-  result: {
-    type: 'object',
-    properties: { id: { type: 'string' }, taken: { type: 'boolean' }, hint: { type: 'string' } },
-    required: ['id', 'taken'],
-    additionalProperties: false,
-  },
+  parameters: objectOf({
+    id: { type: 'string', description: 'As start_command gave it.' },
+    text: { type: 'string', description: 'What to write.' },
+    'end?': { type: 'boolean', description: 'Whether nothing more follows. Default false.' },
+  }),
+  result: objectOf({ id: { type: 'string' }, taken: { type: 'boolean' }, 'hint?': { type: 'string' } }),
 
   async plan({ id, text }, ctx) {
     if (ctx.background === undefined) return noBackground();

@@ -29,7 +29,10 @@ export function createTerminals({ clock, mask }: TerminalsOptions): TerminalHost
   const held = new Map<string, Held>();
   const list = (): readonly Terminal[] => Array.from(held.values(), terminalOf);
   const open = (): readonly Terminal[] => list().filter(({ state }) => state !== 'ended');
-  const find = (id: string): Held | ToolFailure => held.get(id) ?? unknownId(id, list());
+  const use = <T>(id: string, work: (found: Held) => T): T | ToolFailure => {
+    const found = held.get(id);
+    return found === undefined ? unknownId(id, list()) : work(found);
+  };
 
   function forget(): void {
     const ended = list().filter(({ state }) => state === 'ended');
@@ -83,39 +86,22 @@ export function createTerminals({ clock, mask }: TerminalsOptions): TerminalHost
     const hear = ({ command, live }: Held): void => call.heard([...command.facts, ...live.connected()]);
     return {
       list,
-      find(id) {
-        const found = find(id);
-        return isFailure(found) ? found : terminalOf(found);
-      },
+      find: (id) => use(id, terminalOf),
       open: (given) => start(given, call),
-      async run(id, run) {
-        const found = find(id);
-        if (isFailure(found)) return found;
-        const end = await found.live.run(run);
-        hear(found);
-        return end;
-      },
-      async send(id, bytes) {
-        const found = find(id);
-        if (isFailure(found)) return found;
-        return call.background.write(id, { text: bytes, end: false });
-      },
-      resize(id, size) {
-        const found = find(id);
-        if (isFailure(found)) return found;
-        found.live.resize(size);
-        return undefined;
-      },
-      async settled(id, wait) {
-        const found = find(id);
-        if (!isFailure(found)) await found.live.settled(wait);
-      },
-      async screen(id, options) {
-        const found = find(id);
-        if (isFailure(found)) return found;
-        hear(found);
-        return found.live.screen(options);
-      },
+      run: async (id, run) =>
+        use(id, async (found) => {
+          const end = await found.live.run(run);
+          hear(found);
+          return end;
+        }),
+      send: async (id, bytes) => use(id, () => call.background.write(id, { text: bytes, end: false })),
+      resize: (id, size) => use(id, ({ live }) => void live.resize(size)),
+      settled: async (id, wait) => void (await use(id, ({ live }) => live.settled(wait))),
+      screen: async (id, options) =>
+        use(id, (found) => {
+          hear(found);
+          return found.live.screen(options);
+        }),
     };
   };
 
@@ -124,10 +110,7 @@ export function createTerminals({ clock, mask }: TerminalsOptions): TerminalHost
       return list();
     },
     forCall,
-    async screen(id) {
-      const found = find(id);
-      return isFailure(found) ? found : found.live.screen({ lines: 0 });
-    },
+    screen: async (id) => use(id, ({ live }) => live.screen({ lines: 0 })),
   };
 }
 

@@ -4,7 +4,6 @@ import type { Fact } from '../../../tool/fact.js';
 import type { RunningProcess, TerminalSize } from '../../../tool/port.js';
 import type { ScreenWait, Terminal, TerminalRun, TerminalRunEnd, TerminalScreen } from '../../../tool/terminal.js';
 import { createNews } from '../background/news.js';
-import { createPace } from './pace.js';
 import { createScreenEmulator } from './screen-emulator.js';
 import { createShellMarks } from './shell-marks.js';
 import { typedLine } from './typed-line.js';
@@ -160,3 +159,22 @@ export async function createLiveTerminal({ size, shell, mask, clock }: LiveOptio
 }
 
 const interrupt = '\u0003';
+
+const windowMs = 100;
+const maxBytesPerWindow = 1024 * 1024;
+
+/** Holds up what floods a terminal: nobody could read it, and drawing it would take all of a processor. */
+function createPace(clock: Pick<Clock, 'monotonic'>): (bytes: number) => Promise<void> {
+  let windowStart = Number.NEGATIVE_INFINITY;
+  let passed = 0;
+  return async (bytes) => {
+    const now = clock.monotonic();
+    if (now - windowStart >= windowMs) {
+      windowStart = now;
+      passed = 0;
+    }
+    passed += bytes;
+    if (passed < maxBytesPerWindow) return;
+    await new Promise((resolve) => setTimeout(resolve, windowStart + windowMs - now).unref());
+  };
+}

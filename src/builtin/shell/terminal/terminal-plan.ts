@@ -1,13 +1,12 @@
 import { defined } from '../../../base/defined.js';
 import type { PlanContext } from '../../../tool/context.js';
-import { changesNothing, type Fact } from '../../../tool/fact.js';
+import { areProved, changesNothing, type Fact } from '../../../tool/fact.js';
 import { fail, isFailure, type ToolFailure } from '../../../tool/outcome.js';
 import type { Plan, PlanResult, Undoable } from '../../../tool/plan.js';
 import type { Place } from '../../../tool/port.js';
 import type { Terminal, TerminalPort } from '../../../tool/terminal.js';
 import { inputFacts } from '../background/write-command.js';
 import { planCommandLine } from '../command-plan.js';
-import { keepsClean } from './keeps-clean.js';
 import { keyBytes, keyNames } from './named-keys.js';
 import { defaultTimeoutMs, missingArgument, type TerminalArguments } from './terminal-arguments.js';
 
@@ -186,3 +185,17 @@ const notUndone: Undoable = {
 /** Where a host has none. */
 export const noTerminals = (): ToolFailure =>
   fail('validation_failed', 'There are no terminals here. Use run_command or start_command.');
+
+/**
+ * Whether a command leaves its shell as it was, but for the folder it stands in, which the shell tells: what is typed next
+ * then means what it would in a new one. Whatever might do otherwise counts as if it did.
+ */
+const keepsClean = (command: string, facts: readonly Fact[]): boolean =>
+  facts.some(({ kind }) => kind === 'exec') && areProved(facts) && plain.test(command) && !changesShell.test(command);
+
+/** No assignment, no function, no expansion. */
+const plain = /^[^=(){}$`\\\n]*$/;
+
+/** Words of bash that last. */
+const changesShell =
+  /\b(?:alias|unalias|bind|builtin|command|complete|compgen|compopt|coproc|declare|dirs|disown|enable|eval|exec|exit|export|getopts|hash|history|let|local|logout|mapfile|popd|printf|pushd|read|readarray|readonly|set|shift|shopt|source|trap|typeset|ulimit|umask|unset|wait)\b|(?:^|[\s;&|])\.(?:\s|$)/;

@@ -1,49 +1,41 @@
 import { defined } from '../../../base/defined.js';
 import { cutEnd, cutStart, firstLine, plural } from '../../../base/text.js';
 import type { FromSchema } from '../../../schema/json-schema.js';
+import { objectOf } from '../../../schema/object-of.js';
 import type { Terminal, TerminalScreen } from '../../../tool/terminal.js';
-import { endProperties } from '../command-end.js';
+import { endMembers, noteParts, protectedPart, refusedPart } from '../command-end.js';
 
-export const terminalResult = {
-  type: 'object',
-  properties: {
-    id: { type: 'string' },
-    state: { type: 'string', enum: ['starting', 'ready', 'running', 'ended'] },
-    exit_code: { type: ['integer', 'null'] },
-    timed_out: { type: 'boolean' },
-    output: { type: 'string' },
-    output_blob: { type: 'string' },
-    bytes: { type: 'integer' },
-    screen: { type: 'string', description: 'What it shows, one line a row.' },
-    cursor_row: { type: 'integer' },
-    cursor_column: { type: 'integer' },
-    columns: { type: 'integer' },
-    rows: { type: 'integer' },
-    title: { type: 'string' },
-    alternate: { type: 'boolean', description: 'A program has the whole screen for itself.' },
-    scrollback: { type: 'integer', description: 'Lines above the screen that can be read.' },
-    ended: { type: 'string' },
-    hint: { type: 'string' },
-    ...endProperties,
-    terminals: {
-      type: 'array',
-      items: {
-        type: 'object',
-        properties: {
-          id: { type: 'string' },
-          command: { type: 'string' },
-          state: { type: 'string' },
-          cwd: { type: 'string' },
-          columns: { type: 'integer' },
-          rows: { type: 'integer' },
-        },
-        required: ['id', 'command', 'state', 'columns', 'rows'],
-        additionalProperties: false,
-      },
-    },
+export const terminalResult = objectOf({
+  'id?': { type: 'string' },
+  'state?': { type: 'string', enum: ['starting', 'ready', 'running', 'ended'] },
+  'exit_code?': { type: ['integer', 'null'] },
+  'timed_out?': { type: 'boolean' },
+  'output?': { type: 'string' },
+  'output_blob?': { type: 'string' },
+  'bytes?': { type: 'integer' },
+  'screen?': { type: 'string', description: 'What it shows, one line a row.' },
+  'cursor_row?': { type: 'integer' },
+  'cursor_column?': { type: 'integer' },
+  'columns?': { type: 'integer' },
+  'rows?': { type: 'integer' },
+  'title?': { type: 'string' },
+  'alternate?': { type: 'boolean', description: 'A program has the whole screen for itself.' },
+  'scrollback?': { type: 'integer', description: 'Lines above the screen that can be read.' },
+  'ended?': { type: 'string' },
+  'hint?': { type: 'string' },
+  ...endMembers,
+  'terminals?': {
+    type: 'array',
+    items: objectOf({
+      id: { type: 'string' },
+      command: { type: 'string' },
+      state: { type: 'string' },
+      'cwd?': { type: 'string' },
+      columns: { type: 'integer' },
+      rows: { type: 'integer' },
+    }),
   },
-  additionalProperties: false,
-} as const;
+});
 
 export type TerminalResult = FromSchema<typeof terminalResult>;
 
@@ -69,28 +61,21 @@ export function listTerminal({ id, command, state, cwd, size }: Terminal) {
 }
 
 export function showTerminal(result: TerminalResult): string {
-  const { terminals, output, screen, hint, undo, protected_paths, refused, reached = [] } = result;
+  const { terminals, output = '', screen, hint, undo, reached = [] } = result;
   if (terminals !== undefined)
     return terminals.length === 0 ? '[no terminal is open]' : terminals.map(listLine).join('\n');
-  const parts: string[] = [];
-  if (output !== undefined && output !== '') parts.push(output.replace(/\n$/, ''));
-  if (screen !== undefined) parts.push(screen === '' ? '[the screen is empty]' : screen);
-  parts.push(`[${stateWords(result)}]`);
-  if (protected_paths !== undefined) parts.push(`[protected paths]\n${protected_paths.join('\n')}`);
-  if (refused !== undefined) parts.push(`[refused by the sandbox]\n${refused.join('\n')}`);
-  for (const note of [undo, hint, ...reached]) if (note !== undefined) parts.push(`[${note}]`);
-  return parts.join('\n');
+  return [
+    ...(output === '' ? [] : [output.replace(/\n$/, '')]),
+    ...(screen === undefined ? [] : [screen === '' ? '[the screen is empty]' : screen]),
+    `[${stateWords(result)}]`,
+    ...protectedPart(result),
+    ...refusedPart(result),
+    ...noteParts([undo, hint, ...reached]),
+  ].join('\n');
 }
 
-const listLine = ({
-  id,
-  state,
-  command,
-  cwd,
-  columns,
-  rows,
-}: NonNullable<TerminalResult['terminals']>[number]): string =>
-  `${id} ${state} ${columns}x${rows} ${command}${cwd === undefined ? '' : ` in ${cwd}`}`;
+const listLine = ({ id, state, command, cwd, ...size }: NonNullable<TerminalResult['terminals']>[number]): string =>
+  `${id} ${state} ${size.columns}x${size.rows} ${command}${cwd === undefined ? '' : ` in ${cwd}`}`;
 
 export function displayTerminal(result: TerminalResult): string {
   const { terminals, output, screen } = result;

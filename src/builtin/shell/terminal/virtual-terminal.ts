@@ -1,5 +1,6 @@
 import { defineTool } from '../../../tool/define-tool.js';
 import { isFailure, type ToolFailure } from '../../../tool/outcome.js';
+import { traits } from '../../traits.js';
 import { maxTimeoutMs, terminalParameters } from './terminal-arguments.js';
 import type { TerminalCarry } from './terminal-plan.js';
 import { displayTerminal, showTerminal, terminalResult } from './terminal-result.js';
@@ -16,19 +17,14 @@ export const createVirtualTerminal = ({
   stopsLate = false,
 }: VirtualTerminalOptions = {}) =>
   defineTool({
+    ...traits.runCommands,
     name: 'virtual_terminal',
     title: 'Virtual terminal',
     description:
       'Works in terminals that stay open. run: a command in a persistent shell (folder and variables stay); gives exit code and output. ' +
       'open: a program that needs a terminal. send: text and keys. read: the screen. resize, close, list. ' +
       'Opened programs end with the session.',
-    category: 'Shell',
-    group: 'exec',
-    source: 'builtin',
     capabilities: ['workspace', 'process', 'terminal'],
-    effects: 'outside',
-    idempotent: false,
-    concurrency: 'exclusive',
     limits: { timeoutMs: maxTimeoutMs + 20_000 },
     parameters: terminalParameters,
     result: terminalResult,
