@@ -1,9 +1,11 @@
+import type { Clock } from '../../base/clock.js';
 import { defined } from '../../base/defined.js';
 import type { FromSchema } from '../../schema/json-schema.js';
+import { objectOf } from '../../schema/object-of.js';
 import type { RunContext } from '../../tool/context.js';
 import { defineTool } from '../../tool/define-tool.js';
 import { fail, isFailure, type ToolFailure } from '../../tool/outcome.js';
-import { deadline } from './deadline.js';
+import { traits } from '../traits.js';
 
 export interface AskUserOptions {
   /** How long all questions of a call together wait for answers; as long as it takes when absent. */
@@ -12,48 +14,28 @@ export interface AskUserOptions {
   readonly noPerson?: 'rule' | 'plain-text';
 }
 
-export const askParameters = {
-  type: 'object',
-  properties: {
-    questions: {
-      type: 'array',
-      minItems: 1,
-      maxItems: 4,
-      items: {
-        type: 'object',
-        properties: {
-          question: { type: 'string', minLength: 1, maxLength: 4000 },
-          options: { type: 'array', items: { type: 'string', minLength: 1, maxLength: 200 }, minItems: 2, maxItems: 4 },
-          multi_select: { type: 'boolean' },
-        },
-        required: ['question'],
-        additionalProperties: false,
-      },
-    },
+export const askParameters = objectOf({
+  questions: {
+    type: 'array',
+    minItems: 1,
+    maxItems: 4,
+    items: objectOf({
+      question: { type: 'string', minLength: 1, maxLength: 4000 },
+      'options?': { type: 'array', items: { type: 'string', minLength: 1, maxLength: 200 }, minItems: 2, maxItems: 4 },
+      'multi_select?': { type: 'boolean' },
+    }),
   },
-  required: ['questions'],
-  additionalProperties: false,
-} as const;
+});
 
-const result = {
-  type: 'object',
-  properties: {
-    /** `unasked`: nobody can be asked here, and `text` says what to ask instead. */
-    status: { type: 'string', enum: ['answered', 'timeout', 'unasked'] },
-    answers: {
-      type: 'array',
-      items: {
-        type: 'object',
-        properties: { question: { type: 'string' }, answers: { type: 'array', items: { type: 'string' } } },
-        required: ['question', 'answers'],
-        additionalProperties: false,
-      },
-    },
-    text: { type: 'string' },
+const result = objectOf({
+  /** `unasked`: nobody can be asked here, and `text` says what to ask instead. */
+  status: { type: 'string', enum: ['answered', 'timeout', 'unasked'] },
+  answers: {
+    type: 'array',
+    items: objectOf({ question: { type: 'string' }, answers: { type: 'array', items: { type: 'string' } } }),
   },
-  required: ['status', 'answers'],
-  additionalProperties: false,
-} as const;
+  'text?': { type: 'string' },
+});
 
 type Asked = FromSchema<typeof askParameters>['questions'];
 type Result = FromSchema<typeof result>;
@@ -64,16 +46,12 @@ export const askUser = createAskUser();
 /** A tool that puts questions to the person, one after the other; own words are always taken beside the options. */
 export function createAskUser({ waitMs, noPerson = 'rule' }: AskUserOptions = {}) {
   return defineTool({
+    ...traits.askThePerson,
     name: 'ask_user',
     title: 'Ask the user',
     description:
       'Asks the user 1 to 4 questions and waits for the answers. Only for what you cannot find out yourself. Give 2 to 4 options when the answer is a choice, with multi_select when several may hold; the user can always answer in own words, so add no option for that.',
     category: 'Interaction',
-    group: 'meta',
-    source: 'builtin',
-    effects: 'none',
-    concurrency: 'exclusive',
-    limits: { timeoutMs: Number.POSITIVE_INFINITY },
     parameters: askParameters,
     result,
     plan: ({ questions }) => checkQuestions(questions) ?? { facts: [], preview: { kind: 'arguments' } },
@@ -127,4 +105,10 @@ function plainText(questions: Asked): string {
     options.length === 0 ? question : `${question} (${options.join(' / ')}, or something else)`,
   );
   return ['Nobody can be asked through a tool here. End your answer with this, in plain text:', ...lines].join('\n');
+}
+
+/** How long each of several questions may still wait, so that all together do not wait longer than `waitMs`. */
+function deadline(clock: Pick<Clock, 'monotonic'>, waitMs: number | undefined): () => { readonly waitMs?: number } {
+  const start = clock.monotonic();
+  return () => (waitMs === undefined ? {} : { waitMs: Math.max(0, Math.round(waitMs - (clock.monotonic() - start))) });
 }

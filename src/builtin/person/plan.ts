@@ -1,41 +1,33 @@
 import { defined } from '../../base/defined.js';
 import { plural } from '../../base/text.js';
 import type { FromSchema } from '../../schema/json-schema.js';
+import { objectOf } from '../../schema/object-of.js';
 import { defineTool } from '../../tool/define-tool.js';
 import { fail, isFailure, type ToolFailure } from '../../tool/outcome.js';
 import type { Review } from '../../tool/port.js';
 import type { TodoPort } from '../../tool/todo.js';
 import { withIds } from '../todo/todo-update.js';
+import { traits } from '../traits.js';
 
 export interface PlanToolOptions {
   /** `manual`: a person decides. `auto`: it counts as accepted, and the mode stays what it is. */
   readonly review?: 'manual' | 'auto';
 }
 
-const parameters = {
-  type: 'object',
-  properties: {
-    title: { type: 'string', minLength: 1, maxLength: 200 },
-    steps: { type: 'array', items: { type: 'string', minLength: 1, maxLength: 500 }, minItems: 1, maxItems: 50 },
-    notes: { type: 'string', maxLength: 8000 },
-  },
-  required: ['title', 'steps'],
-  additionalProperties: false,
-} as const;
+const parameters = objectOf({
+  title: { type: 'string', minLength: 1, maxLength: 200 },
+  steps: { type: 'array', items: { type: 'string', minLength: 1, maxLength: 500 }, minItems: 1, maxItems: 50 },
+  'notes?': { type: 'string', maxLength: 8000 },
+});
 
-const result = {
-  type: 'object',
-  properties: {
-    verdict: { type: 'string', enum: ['accepted', 'changed'] },
-    /** The mode the session is in by now; absent when nobody was asked. */
-    mode: { type: 'string' },
-    /** What the person wants otherwise. */
-    comment: { type: 'string' },
-    steps: { type: 'integer' },
-  },
-  required: ['verdict', 'steps'],
-  additionalProperties: false,
-} as const;
+const result = objectOf({
+  verdict: { type: 'string', enum: ['accepted', 'changed'] },
+  /** The mode the session is in by now; absent when nobody was asked. */
+  'mode?': { type: 'string' },
+  /** What the person wants otherwise. */
+  'comment?': { type: 'string' },
+  steps: { type: 'integer' },
+});
 
 type Proposal = FromSchema<typeof parameters>;
 type Result = FromSchema<typeof result>;
@@ -45,16 +37,12 @@ export const planTool = createPlanTool();
 /** A tool that puts a plan to the person; with their yes its steps are the todos. */
 export function createPlanTool({ review = 'manual' }: PlanToolOptions = {}) {
   return defineTool({
+    ...traits.askThePerson,
     name: 'plan',
     title: 'Propose a plan',
     description:
       'Proposes a plan to the user, who accepts, rejects or changes it; its steps then are your todos. For work of several steps, before you change anything, and always in mode plan, which only the user can leave.',
     category: 'Planning',
-    group: 'meta',
-    source: 'builtin',
-    effects: 'none',
-    concurrency: 'exclusive',
-    limits: { timeoutMs: Number.POSITIVE_INFINITY },
     parameters,
     result,
     plan: ({ title, steps }) =>

@@ -1,23 +1,17 @@
+import { objectOf } from '../../schema/object-of.js';
 import { defineTool } from '../../tool/define-tool.js';
 import { isFailure } from '../../tool/outcome.js';
+import { traits } from '../traits.js';
 
 export const activeFile = defineTool({
+  ...traits.tellOfTheSystem,
   name: 'active_file',
   title: 'Active file',
   description: 'Gives the path of the file that the user has open, or null.',
-  category: 'System',
   group: 'search',
-  source: 'builtin',
   capabilities: ['workspace', 'active-file'],
-  effects: 'none',
-  parameters: { type: 'object', properties: {}, additionalProperties: false },
-  result: {
-    type: 'object',
-    properties: { path: { type: ['string', 'null'] } },
-    required: ['path'],
-    additionalProperties: false,
-  },
-  plan: () => ({ facts: [], preview: { kind: 'arguments' } }),
+  parameters: objectOf({}),
+  result: objectOf({ path: { type: ['string', 'null'] } }),
   run(_args, ctx) {
     if (ctx.activeFile === undefined) return { path: null };
     const place = ctx.workspace.reach(ctx.activeFile);

@@ -1,21 +1,14 @@
+import { objectOf } from '../../schema/object-of.js';
 import { defineTool } from '../../tool/define-tool.js';
+import { traits } from '../traits.js';
 
 export const getCurrentTime = defineTool({
+  ...traits.tellOfTheSystem,
   name: 'get_current_time',
   title: 'Current time',
   description: 'Gives the current time in UTC (ISO 8601) and the local time with its offset.',
-  category: 'System',
-  group: 'meta',
-  source: 'builtin',
-  effects: 'none',
-  parameters: { type: 'object', properties: {}, additionalProperties: false },
-  result: {
-    type: 'object',
-    properties: { utc: { type: 'string' }, local: { type: 'string' } },
-    required: ['utc', 'local'],
-    additionalProperties: false,
-  },
-  plan: () => ({ facts: [], preview: { kind: 'arguments' } }),
+  parameters: objectOf({}),
+  result: objectOf({ utc: { type: 'string' }, local: { type: 'string' } }),
   run(_args, ctx) {
     const now = ctx.clock.now();
     return { utc: new Date(now).toISOString(), local: renderLocal(now) };

@@ -1,25 +1,17 @@
 import { firstLine } from '../../base/text.js';
+import { objectOf } from '../../schema/object-of.js';
 import { defineTool } from '../../tool/define-tool.js';
 import { fail } from '../../tool/outcome.js';
-import { maxContent, maxTodos, nextId, noList, todoTraits } from './todo-traits.js';
+import { traits } from '../traits.js';
+import { maxContent, maxTodos, nextId, noList } from './todo-list.js';
 
 export const addTodo = defineTool({
-  ...todoTraits,
+  ...traits.keepTodos,
   name: 'add_task',
   title: 'Add a todo',
   description: 'Adds one item to your own list of todos, to keep track of work of several steps. Gives its id.',
-  parameters: {
-    type: 'object',
-    properties: { content: { type: 'string', minLength: 1, maxLength: maxContent } },
-    required: ['content'],
-    additionalProperties: false,
-  },
-  result: {
-    type: 'object',
-    properties: { task_id: { type: 'string' } },
-    required: ['task_id'],
-    additionalProperties: false,
-  },
+  parameters: objectOf({ content: { type: 'string', minLength: 1, maxLength: maxContent } }),
+  result: objectOf({ task_id: { type: 'string' } }),
   run({ content: given }, ctx) {
     const list = ctx.todos;
     if (list === undefined) return noList();

@@ -1,33 +1,25 @@
+import { objectOf } from '../../schema/object-of.js';
 import { defineTool } from '../../tool/define-tool.js';
 import { todoStatuses } from '../../tool/todo.js';
-import { noList, progressOf, todoTraits } from './todo-traits.js';
+import { traits } from '../traits.js';
+import { noList, progressOf } from './todo-list.js';
 
 export const listTodos = defineTool({
-  ...todoTraits,
+  ...traits.keepTodos,
   name: 'list_tasks',
   title: 'List the todos',
   description: 'Lists your own todos with id, status and content.',
-  parameters: { type: 'object', properties: {}, additionalProperties: false },
-  result: {
-    type: 'object',
-    properties: {
-      todos: {
-        type: 'array',
-        items: {
-          type: 'object',
-          properties: {
-            id: { type: 'string' },
-            status: { type: 'string', enum: todoStatuses },
-            content: { type: 'string' },
-          },
-          required: ['id', 'status', 'content'],
-          additionalProperties: false,
-        },
-      },
+  parameters: objectOf({}),
+  result: objectOf({
+    todos: {
+      type: 'array',
+      items: objectOf({
+        id: { type: 'string' },
+        status: { type: 'string', enum: todoStatuses },
+        content: { type: 'string' },
+      }),
     },
-    required: ['todos'],
-    additionalProperties: false,
-  },
+  }),
   run: (_args, ctx) => (ctx.todos === undefined ? noList() : { todos: ctx.todos.todos }),
   display: (listed) => (listed.todos.length === 0 ? 'no todos' : progressOf(listed)),
 });

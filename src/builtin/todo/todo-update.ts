@@ -1,44 +1,31 @@
+import { objectOf } from '../../schema/object-of.js';
 import { defineTool } from '../../tool/define-tool.js';
 import { fail } from '../../tool/outcome.js';
 import { type Todo, type TodoStatus, todoStatuses } from '../../tool/todo.js';
-import { maxContent, maxTodos, nextId, nextTodo, noList, progressOf, todoTraits } from './todo-traits.js';
+import { traits } from '../traits.js';
+import { maxContent, maxTodos, nextId, nextTodo, noList, progressOf } from './todo-list.js';
 
 export const todoUpdate = defineTool({
-  ...todoTraits,
+  ...traits.keepTodos,
   name: 'todo_update',
   title: 'Write the list of todos',
   description:
     'Puts your whole list of todos in the place of the one there was, and gives the next open one. An item whose content stays the same keeps its id; one without a status is pending.',
-  parameters: {
-    type: 'object',
-    properties: {
-      todos: {
-        type: 'array',
-        maxItems: maxTodos,
-        items: {
-          type: 'object',
-          properties: {
-            content: { type: 'string', minLength: 1, maxLength: maxContent },
-            status: { type: 'string', enum: todoStatuses },
-          },
-          required: ['content'],
-          additionalProperties: false,
-        },
-      },
+  parameters: objectOf({
+    todos: {
+      type: 'array',
+      maxItems: maxTodos,
+      items: objectOf({
+        content: { type: 'string', minLength: 1, maxLength: maxContent },
+        'status?': { type: 'string', enum: todoStatuses },
+      }),
     },
-    required: ['todos'],
-    additionalProperties: false,
-  },
-  result: {
-    type: 'object',
-    properties: {
-      /** Of the one to go on with; absent when all are done. */
-      next: { type: 'string' },
-      progress: { type: 'string' },
-    },
-    required: ['progress'],
-    additionalProperties: false,
-  },
+  }),
+  result: objectOf({
+    /** Of the one to go on with; absent when all are done. */
+    'next?': { type: 'string' },
+    progress: { type: 'string' },
+  }),
   run({ todos: given }, ctx) {
     if (ctx.todos === undefined) return noList();
     const wanted = given.map(({ content, status = 'pending' }) => ({ content: content.trim(), status }));

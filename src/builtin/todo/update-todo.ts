@@ -1,30 +1,22 @@
 import { nearest } from '../../base/nearest.js';
+import { objectOf } from '../../schema/object-of.js';
 import { defineTool } from '../../tool/define-tool.js';
 import { fail, type ToolFailure } from '../../tool/outcome.js';
 import { type Todo, todoStatuses } from '../../tool/todo.js';
-import { noList, todoTraits } from './todo-traits.js';
+import { traits } from '../traits.js';
+import { noList } from './todo-list.js';
 
 export const updateTodo = defineTool({
-  ...todoTraits,
+  ...traits.keepTodos,
   name: 'update_task',
   title: 'Update a todo',
   description:
     'Sets the status of one of your todos: in_progress when you begin it, completed as soon as it is done, pending to put it back.',
-  parameters: {
-    type: 'object',
-    properties: {
-      task_id: { type: 'string', minLength: 1, maxLength: 40 },
-      status: { type: 'string', enum: todoStatuses },
-    },
-    required: ['task_id', 'status'],
-    additionalProperties: false,
-  },
-  result: {
-    type: 'object',
-    properties: { task_id: { type: 'string' }, status: { type: 'string', enum: todoStatuses } },
-    required: ['task_id', 'status'],
-    additionalProperties: false,
-  },
+  parameters: objectOf({
+    task_id: { type: 'string', minLength: 1, maxLength: 40 },
+    status: { type: 'string', enum: todoStatuses },
+  }),
+  result: objectOf({ task_id: { type: 'string' }, status: { type: 'string', enum: todoStatuses } }),
   run({ task_id: id, status }, ctx) {
     const list = ctx.todos;
     if (list === undefined) return noList();

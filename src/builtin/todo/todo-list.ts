@@ -1,16 +1,5 @@
 import { fail, type ToolFailure } from '../../tool/outcome.js';
-import type { Plan } from '../../tool/plan.js';
 import type { Todo, TodoPort } from '../../tool/todo.js';
-
-/** What the tools of the list have in common: nothing outside the session is touched, and one call follows the other. */
-export const todoTraits = {
-  category: 'Planning',
-  group: 'edit',
-  source: 'builtin',
-  effects: 'none',
-  concurrency: 'exclusive',
-  plan: (): Plan => ({ facts: [], preview: { kind: 'arguments' } }),
-} as const;
 
 /** Nobody works through more, and the whole list goes into each event. */
 export const maxTodos = 100;
