@@ -47,7 +47,7 @@ const apart = [
   'src/builtin/shell/background/plan-keep.ts',
   'src/builtin/search/run-grep.ts',
   'src/builtin/search/run-glob.ts',
-  'src/builtin/search/find-todos.ts',
+  'src/builtin/search/search-todo-comments.ts',
   'src/builtin/search/search-place.ts',
   'src/builtin/search/code/search-code.ts',
   'src/builtin/file/regex-edit.ts',

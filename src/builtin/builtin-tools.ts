@@ -1,3 +1,4 @@
+import { findNamed } from '../tool/former-names.js';
 import type { Tool } from '../tool/tool.js';
 import { appendFile } from './file/append-file.js';
 import { applyFileChange } from './file/apply-file-change.js';
@@ -16,9 +17,9 @@ import { applyPatch } from './patch/apply-patch.js';
 import { askUser } from './person/ask-user.js';
 import { planTool } from './person/plan.js';
 import { codeSearch } from './search/code-search.js';
+import { findTodoComments } from './search/find-todo-comments.js';
 import { glob } from './search/glob.js';
 import { grep } from './search/grep.js';
-import { todos } from './search/todos.js';
 import { listCommands } from './shell/background/list-commands.js';
 import { pollCommand } from './shell/background/poll-command.js';
 import { startCommand } from './shell/background/start-command.js';
@@ -59,7 +60,7 @@ export const builtinTools: readonly Tool[] = [
   glob,
   grep,
   codeSearch,
-  todos,
+  findTodoComments,
   runCommand,
   startCommand,
   pollCommand,
@@ -83,3 +84,7 @@ export const builtinTools: readonly Tool[] = [
   subtasks,
   listSubtasks,
 ];
+
+/** The built-in tool of this name, or of one that it had before. */
+export const findBuiltin = (name: string): Tool | undefined =>
+  findNamed({ get: (wanted) => builtinTools.find((tool) => tool.name === wanted) }, name);

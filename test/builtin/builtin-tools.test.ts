@@ -42,7 +42,7 @@ it('are complete and fit one registry', () => {
     'glob',
     'grep',
     'code_search',
-    'todos',
+    'find_todo_comments',
     'run_command',
     'start_command',
     'poll_command',

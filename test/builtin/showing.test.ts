@@ -41,7 +41,7 @@ const table: Readonly<Record<string, Entry>> = {
   apply_file_change: { args: (earlier) => ({ token: tokenIn(earlier) }) },
   glob: { args: { pattern: 'many/**' } },
   grep: { args: { pattern: 'line', path: '.' } },
-  todos: { args: {} },
+  find_todo_comments: { args: {} },
   code_search: { args: { name: 'shown' } },
   run_command: { args: { command: 'for i in $(seq 300); do echo line $i; done' } },
   start_command: { args: { command: `printf '${hostile}'; sleep 30` } },

@@ -1,8 +1,10 @@
 import { plural } from '../../base/text.js';
+import { objectOf } from '../../schema/object-of.js';
 import { defineTool } from '../../tool/define-tool.js';
 import { fail, isFailure, type ToolFailure } from '../../tool/outcome.js';
 import type { Place } from '../../tool/port.js';
 import { shownName } from '../shown-name.js';
+import { traits } from '../traits.js';
 import type { GivenGlob } from './glob-pattern.js';
 import { unreadNote } from './search-notes.js';
 
@@ -16,48 +18,35 @@ export interface GlobOptions {
 /** The tool that finds files by their names. */
 export function createGlob({ sort = 'newest', maxResults = { usual: 100, most: 1000 } }: GlobOptions = {}) {
   return defineTool({
+    ...traits.search,
     name: 'glob',
     title: 'Find files',
     description:
       `Finds files by name, ${sort === 'newest' ? 'newest first' : 'in the order of their names'}: *.ts anywhere below path, src/**/*.ts from path on. ` +
       'Ignored and hidden files are skipped.',
     help: '{a,b} and [a-z] work in patterns. Ignored is what .gitignore names; hidden files are found where the pattern itself names a dot. ignore: globs of files and folders to leave out.',
-    category: 'Search',
-    group: 'search',
-    source: 'builtin',
     capabilities: ['workspace'],
-    effects: 'none',
-    parameters: {
-      type: 'object',
-      properties: {
-        pattern: { type: 'string' },
-        path: { type: 'string' },
-        ignore: { type: 'array', items: { type: 'string' }, maxItems: 100 },
-        sort: { type: 'string', enum: ['newest', 'name'] },
-        include_hidden: { type: 'boolean' },
-        include_ignored: { type: 'boolean' },
-        max_results: {
-          type: 'integer',
-          minimum: 1,
-          maximum: maxResults.most,
-          description: `Default ${maxResults.usual}.`,
-        },
+    parameters: objectOf({
+      pattern: { type: 'string' },
+      'path?': { type: 'string' },
+      'ignore?': { type: 'array', items: { type: 'string' }, maxItems: 100 },
+      'sort?': { type: 'string', enum: ['newest', 'name'] },
+      'include_hidden?': { type: 'boolean' },
+      'include_ignored?': { type: 'boolean' },
+      'max_results?': {
+        type: 'integer',
+        minimum: 1,
+        maximum: maxResults.most,
+        description: `Default ${maxResults.usual}.`,
       },
-      required: ['pattern'],
-      additionalProperties: false,
-    },
-    result: {
-      type: 'object',
-      properties: {
-        files: { type: 'array', items: { type: 'string' } },
-        total: { type: 'integer' },
-        truncated: { type: 'boolean' },
-        unread: { type: 'integer' },
-        flags: { type: 'array', items: { type: 'string' } },
-      },
-      required: ['files', 'total', 'truncated', 'unread', 'flags'],
-      additionalProperties: false,
-    },
+    }),
+    result: objectOf({
+      files: { type: 'array', items: { type: 'string' } },
+      total: { type: 'integer' },
+      truncated: { type: 'boolean' },
+      unread: { type: 'integer' },
+      flags: { type: 'array', items: { type: 'string' } },
+    }),
 
     async plan(args, ctx) {
       const { planSearch } = await import('./search-place.js');

@@ -1,11 +1,11 @@
 import { defined } from '../../base/defined.js';
 import type { RunContext } from '../../tool/context.js';
-import { isFailure } from '../../tool/outcome.js';
+import { isFailure, type ToolFailure } from '../../tool/outcome.js';
 import type { Place } from '../../tool/port.js';
 import { pathBelow } from '../path-below.js';
 import { findMatchingFiles } from './counted-files.js';
-import { chooseFiles, type FileChoice, type WantedFiles } from './file-choice.js';
-import { findFiles } from './find-files.js';
+import { type FileQuery, findFiles } from './find-files.js';
+import { readGlob } from './glob-pattern.js';
 import type { GrepOptions } from './grep-options.js';
 import { type HeldSearch, holdSearch } from './held-search.js';
 import { findMatches } from './ordered-matches.js';
@@ -107,4 +107,56 @@ async function findNames(pattern: string, { choice, where, ctx }: Searching) {
     .sort()
     .slice(0, maxNames)
     .map((name) => pathBelow(where.folder, name));
+}
+
+interface WantedFiles {
+  /** The glob that chooses files. */
+  readonly include: string | undefined;
+  readonly hidden: boolean;
+  readonly ignored: boolean;
+}
+
+/** Which files are searched. */
+interface FileChoice {
+  /** What ripgrep is told of it. */
+  readonly args: readonly string[];
+  /** The same for a walk. */
+  readonly walk: Omit<FileQuery, 'glob'>;
+  /** What ripgrep cannot be told: whether a file that it found is meant. */
+  wants(path: string): boolean;
+}
+
+/**
+ * Chooses files for ripgrep. A glob of ripgrep overrides ignore files; a file type does not, so names are chosen by one,
+ * and paths are looked at afterwards.
+ */
+function chooseFiles(wanted: WantedFiles, options: GrepOptions, where: HeldSearch): FileChoice | ToolFailure {
+  const { include, ignored } = wanted;
+  const glob = include === undefined ? undefined : readGlob(include, 'include', where.folder.path);
+  if (isFailure(glob)) return glob;
+  const rootOnly = options.ignoreFiles === 'root';
+  const all = wanted.hidden || glob?.hidden === true;
+  const hidden = all || (options.hidden === 'folders' ? 'files' : false);
+  const name = where.file === undefined ? glob?.name : undefined;
+  return {
+    args: [
+      ...(hidden === false ? [] : ['--hidden']),
+      ...(hidden === 'files' ? ['--glob=!.*/'] : []),
+      ...(ignored || rootOnly ? ['--no-ignore'] : []),
+      ...(rootOnly && !ignored ? rootIgnoreArgs(where) : []),
+      ...(name === undefined ? [] : [`--type-add=wanted:${name}`, '--type=wanted']),
+      ...(options.maxFileBytes === undefined ? [] : [`--max-filesize=${options.maxFileBytes}`]),
+    ],
+    walk: { hidden, ignored, rootOnly },
+    wants(path) {
+      if (glob?.isPath !== true || where.file !== undefined) return true;
+      const parts = path.replace(/^\.\//, '').split('/');
+      return glob.matches(parts.at(-1) ?? '', parts.slice(0, -1));
+    },
+  };
+}
+
+function rootIgnoreArgs({ held }: HeldSearch): readonly string[] {
+  const isThere = held.entries('')?.some(({ name }) => name === '.gitignore') === true;
+  return isThere ? ['--ignore-file=.gitignore'] : [];
 }

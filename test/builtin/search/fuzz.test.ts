@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { codeSearch } from '../../../src/builtin/search/code-search.js';
+import { findTodoComments } from '../../../src/builtin/search/find-todo-comments.js';
 import { glob } from '../../../src/builtin/search/glob.js';
 import { grep } from '../../../src/builtin/search/grep.js';
-import { todos } from '../../../src/builtin/search/todos.js';
 import { verifies } from '../../requirements.js';
 import { callTool, createBench } from '../tool-harness.js';
 
@@ -38,7 +38,7 @@ const cases = [
       { requiredKeys: ['pattern'] },
     ),
   },
-  { tool: todos, args: fc.record({ pattern: text, path }, { requiredKeys: [] }) },
+  { tool: findTodoComments, args: fc.record({ pattern: text, path }, { requiredKeys: [] }) },
   { tool: codeSearch, args: fc.record({ name: text, path }, { requiredKeys: ['name'] }) },
 ];
 

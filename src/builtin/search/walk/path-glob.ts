@@ -1,3 +1,4 @@
+import { many, takesAll } from '../../../base/pieces.js';
 import { expandBraces } from '../../../policy/rule/braces.js';
 import { type Glob, matchesGlob, parseGlob } from '../../../policy/rule/glob.js';
 
@@ -32,14 +33,14 @@ export function parsePathGlob(pattern: string): ParsedPathGlob {
   };
 }
 
-type Segment = Glob | 'any';
+type Segment = Glob | typeof many;
 
 function parseOne(pattern: string): PathGlob | string {
   const segments: Segment[] = [];
   const texts = pattern.replace(/^\//, '').split('/');
   for (const text of texts) {
     if (text === '**') {
-      if (segments.at(-1) !== 'any') segments.push('any');
+      if (segments.at(-1) !== many) segments.push(many);
       continue;
     }
     const parsed = parseGlob(text, { folds: false });
@@ -48,45 +49,23 @@ function parseOne(pattern: string): PathGlob | string {
   }
   const last = segments.at(-1);
   if (!pattern.includes('/') && last !== undefined) {
-    return { matches: (name) => last === 'any' || matchesGlob(last, name), reaches: () => true };
-  }
-  return {
-    matches: (name, folder) =>
-      (last === undefined || last === 'any' || matchesGlob(last, name)) && matchesParts(segments, [...folder, name]),
-    reaches: (folder) => couldReach(segments, folder),
-  };
-}
-
-/** Goes back to the last `**` only: those before it need not take more than they have. */
-function matchesParts(segments: readonly Segment[], parts: readonly string[]): boolean {
-  let segment = 0;
-  let at = 0;
-  let any = -1;
-  let from = 0;
-  while (at < parts.length) {
-    const wanted = segments[segment];
-    if (wanted === 'any') {
-      any = segment;
-      from = at;
-      segment += 1;
-    } else if (wanted !== undefined && matchesGlob(wanted, parts[at] ?? '')) {
-      segment += 1;
-      at += 1;
-    } else if (any === -1) return false;
-    else {
-      segment = any + 1;
-      from += 1;
-      at = from;
-    }
+    return { matches: (name) => last === many || matchesGlob(last, name), reaches: () => true };
   }
   // `src/**` is what lies in src, not src itself.
-  return segment === segments.length || (segment === segments.length - 1 && segments[segment] === 'any' && any !== -1);
+  const least = segments.indexOf(many) === segments.length - 1 ? segments.length : 0;
+  return {
+    matches: (name, folder) =>
+      folder.length + 1 >= least &&
+      (last === undefined || last === many || matchesGlob(last, name)) &&
+      takesAll(segments, [...folder, name], matchesGlob),
+    reaches: (folder) => couldReach(segments, folder),
+  };
 }
 
 function couldReach(segments: readonly Segment[], folder: readonly string[]): boolean {
   for (const [at, part] of folder.entries()) {
     const wanted = segments[at];
-    if (wanted === 'any') return true;
+    if (wanted === many) return true;
     if (wanted === undefined || !matchesGlob(wanted, part)) return false;
   }
   return folder.length < segments.length;

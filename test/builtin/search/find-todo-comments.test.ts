@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { todos } from '../../../src/builtin/search/todos.js';
+import { findTodoComments } from '../../../src/builtin/search/find-todo-comments.js';
 import { verifies } from '../../requirements.js';
 import { callOk, callTool, createBench } from '../tool-harness.js';
 
@@ -10,7 +10,7 @@ it('finds notes as whole words, with counts of each kind', async () => {
   write('lib/b.py', '# HACK three\n# BUG: four\n# XXX five\n');
   write('.gitignore', 'out\n');
   write('out/c.ts', '// TODO: not seen\n');
-  const { value, shown, facts } = await callOk(todos, {}, ctx);
+  const { value, shown, facts } = await callOk(findTodoComments, {}, ctx);
   expect(shown).toBe(
     [
       'a.ts:1: // TODO: one',
@@ -22,21 +22,21 @@ it('finds notes as whole words, with counts of each kind', async () => {
   );
   expect(value.todos[1]).toEqual({ path: 'a.ts', line: 3, kind: 'FIXME', text: '// FIXME two, and a TODO' });
   expect(facts).toEqual([{ kind: 'read', target: '.', where: 'workspace', known: true, deep: true }]);
-  expect((await callOk(todos, { pattern: 'XXX', path: 'lib' }, ctx)).shown).toBe(
+  expect((await callOk(findTodoComments, { pattern: 'XXX', path: 'lib' }, ctx)).shown).toBe(
     'lib/b.py:3: # XXX five\n[1 XXX in 1 file]',
   );
-  expect((await callOk(todos, { pattern: 'th.ee$' }, ctx)).value.counts).toEqual({ match: 1 });
-  expect((await callOk(todos, { pattern: 'th.ee$|o.e' }, ctx)).shown).toMatch(/\b\d matches in /);
-  expect((await callTool(todos, { pattern: 'TODO(' }, ctx)).failure?.errorType).toBe('validation_failed');
-  expect((await callTool(todos, { path: 'none' }, ctx)).failure?.errorType).toBe('not_found');
+  expect((await callOk(findTodoComments, { pattern: 'th.ee$' }, ctx)).value.counts).toEqual({ match: 1 });
+  expect((await callOk(findTodoComments, { pattern: 'th.ee$|o.e' }, ctx)).shown).toMatch(/\b\d matches in /);
+  expect((await callTool(findTodoComments, { pattern: 'TODO(' }, ctx)).failure?.errorType).toBe('validation_failed');
+  expect((await callTool(findTodoComments, { path: 'none' }, ctx)).failure?.errorType).toBe('not_found');
 });
 
 it('gives 200 unless told, at most 2000, and says when there are none', async () => {
   verifies('yips.skill.todos', 'yips.skill.todos-none');
   const { ctx, write } = createBench();
-  expect((await callOk(todos, {}, ctx)).shown).toBe('None found.');
+  expect((await callOk(findTodoComments, {}, ctx)).shown).toBe('None found.');
   write('many.txt', 'TODO\n'.repeat(2500));
-  expect((await callOk(todos, {}, ctx)).shown).toContain('[first 200 TODO in 1 file; there are more');
-  expect((await callOk(todos, { max_results: 2000 }, ctx)).value.todos).toHaveLength(2000);
-  expect(todos.parameters).toMatchObject({ properties: { max_results: { maximum: 2000 } } });
+  expect((await callOk(findTodoComments, {}, ctx)).shown).toContain('[first 200 TODO in 1 file; there are more');
+  expect((await callOk(findTodoComments, { max_results: 2000 }, ctx)).value.todos).toHaveLength(2000);
+  expect(findTodoComments.parameters).toMatchObject({ properties: { max_results: { maximum: 2000 } } });
 });
