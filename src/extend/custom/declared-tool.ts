@@ -1,10 +1,13 @@
 import { messageOf } from '../../base/error.js';
 import { parseJson } from '../../base/json.js';
 import { firstLine } from '../../base/text.js';
+import { readYaml } from '../../dialect/value/yaml.js';
+import { yamlToJson } from '../../dialect/value/yaml-json.js';
 import { classifyHeaders } from '../../policy/net/request-headers.js';
 import type { Mask } from '../../policy/secret/mask.js';
 import { checkerFor, renderIssues } from '../../schema/check.js';
 import type { JsonSchema, LooseSchema } from '../../schema/json-schema.js';
+import { objectOf } from '../../schema/object-of.js';
 import { defineTool } from '../../tool/define-tool.js';
 import { isFailure, type ToolFailure } from '../../tool/outcome.js';
 import type { Tool } from '../../tool/tool.js';
@@ -31,27 +34,22 @@ interface DeclaredTool {
   readonly http?: HttpSpec & { readonly secret_headers?: SecretHeaders };
 }
 
-const declaredSchema = {
-  type: 'object',
-  additionalProperties: false,
-  required: ['name', 'description', 'parameters'],
-  properties: {
-    $schema: { type: 'string' },
-    name: { type: 'string' },
-    description: { type: 'string', minLength: 1, maxLength: 2000 },
-    parameters: { type: 'object' },
-    category: { type: 'string', maxLength: 100 },
-    dangerous: { type: 'boolean' },
-    command: { type: 'array', minItems: 1, maxItems: 200, items: { type: 'string', maxLength: 10_000 } },
-    stdin: { enum: ['arguments', 'none'] },
-    cwd: { type: 'string', maxLength: 1000 },
-    timeout_ms: { type: 'integer', minimum: 1, maximum: 600_000 },
-    http: {
-      ...httpSpecSchema,
-      properties: { ...httpSpecSchema.properties, secret_headers: httpSpecSchema.properties.headers },
-    },
+const declaredSchema = objectOf({
+  '$schema?': { type: 'string' },
+  name: { type: 'string' },
+  description: { type: 'string', minLength: 1, maxLength: 2000 },
+  parameters: { type: 'object' },
+  'category?': { type: 'string', maxLength: 100 },
+  'dangerous?': { type: 'boolean' },
+  'command?': { type: 'array', minItems: 1, maxItems: 200, items: { type: 'string', maxLength: 10_000 } },
+  'stdin?': { enum: ['arguments', 'none'] },
+  'cwd?': { type: 'string', maxLength: 1000 },
+  'timeout_ms?': { type: 'integer', minimum: 1, maximum: 600_000 },
+  'http?': {
+    ...httpSpecSchema,
+    properties: { ...httpSpecSchema.properties, secret_headers: httpSpecSchema.properties.headers },
   },
-} as const satisfies JsonSchema;
+}) satisfies JsonSchema;
 
 const usualTimeout = 30_000;
 
@@ -66,7 +64,7 @@ export async function declaredTool(
   text: string,
   { yaml, ...context }: DeclaredContext & { readonly yaml: boolean },
 ): Promise<LoadedFile> {
-  const read = yaml ? await parseYaml(text) : parseText(text);
+  const read = yaml ? parseYaml(text) : parseText(text);
   if ('problem' in read) return read;
   const issues = (await checkerFor(declaredSchema))(read.value);
   if (issues.length > 0) return { problem: renderIssues(issues) };
@@ -89,14 +87,11 @@ function parseText(text: string): Read {
 }
 
 /** Through JSON, so that the same is refused in both: keys twice, `__proto__`, numbers that do not fit, depth. */
-async function parseYaml(text: string): Promise<Read> {
-  const { parse } = await import('yaml');
-  try {
-    const value: unknown = parse(text, { schema: 'core', uniqueKeys: true, maxAliasCount: 0 });
-    return parseText(JSON.stringify(value) ?? 'null');
-  } catch (error) {
-    return { problem: `it is no YAML: ${firstLine(messageOf(error), 200)}` };
-  }
+function parseYaml(text: string): Read {
+  const read = readYaml(text.replace(/^\ufeff/, ''));
+  if (read.ok) return parseText(yamlToJson(read.node, { schema: undefined, root: {} }, new Set()));
+  const line = text.slice(0, read.problem.at).split('\n').length;
+  return { problem: `it is no YAML: line ${line}: ${read.problem.message}` };
 }
 
 async function problemOf(declared: DeclaredTool, { mask, env }: DeclaredContext): Promise<string | undefined> {

@@ -3,6 +3,7 @@ import { classifyHeaders } from '../../policy/net/request-headers.js';
 import { findSecretShape } from '../../policy/secret/find-secret-shape.js';
 import type { Mask } from '../../policy/secret/mask.js';
 import type { JsonSchema } from '../../schema/json-schema.js';
+import { objectOf } from '../../schema/object-of.js';
 import { fail, type ToolFailure } from '../../tool/outcome.js';
 import { fillText, fillValue, findUnknown, onlyPlaceholder, placeholdersOf, type Values } from './template.js';
 
@@ -22,20 +23,15 @@ export interface HttpSpec {
 
 const texts = { type: 'object', additionalProperties: { type: 'string', maxLength: 4000 }, maxProperties: 40 } as const;
 
-export const httpSpecSchema = {
-  type: 'object',
-  additionalProperties: false,
-  required: ['base_url'],
-  properties: {
-    base_url: { type: 'string', maxLength: 2000, description: 'https://host/beginning, without placeholders.' },
-    method: { enum: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'], description: 'Default GET.' },
-    path: { type: 'string', maxLength: 2000, description: 'Behind base_url; {{param}} is encoded.' },
-    query: { ...texts, description: 'Values may hold {{param}}; one without a value is left out.' },
-    headers: { ...texts, description: 'Values may hold {{param}}. No secrets.' },
-    body: { description: 'JSON with "{{param}}" for values, or a text.' },
-    extract: { type: 'string', maxLength: 500, description: 'Part of a JSON answer, such as data.items.0.name.' },
-  },
-} as const satisfies JsonSchema;
+export const httpSpecSchema = objectOf({
+  base_url: { type: 'string', maxLength: 2000, description: 'https://host/beginning, without placeholders.' },
+  'method?': { enum: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'], description: 'Default GET.' },
+  'path?': { type: 'string', maxLength: 2000, description: 'Behind base_url; {{param}} is encoded.' },
+  'query?': { ...texts, description: 'Values may hold {{param}}; one without a value is left out.' },
+  'headers?': { ...texts, description: 'Values may hold {{param}}. No secrets.' },
+  'body?': { description: 'JSON with "{{param}}" for values, or a text.' },
+  'extract?': { type: 'string', maxLength: 500, description: 'Part of a JSON answer, such as data.items.0.name.' },
+}) satisfies JsonSchema;
 
 export interface RequestMade {
   readonly url: string;
@@ -46,25 +42,36 @@ export interface RequestMade {
 
 /** What is wrong with it; undefined when nothing is. */
 export function httpProblem(spec: HttpSpec, known: ReadonlySet<string>, mask: Pick<Mask, 'find'>): string | undefined {
-  const { base_url, path = '', query = {}, headers = {}, body, method = 'GET' } = spec;
-  const base = parseUrl(base_url);
-  if (base === undefined || (base.protocol !== 'https:' && base.protocol !== 'http:'))
-    return 'base_url must be an address such as https://api.example.com/v1';
-  if (/[{}]/.test(base_url) || base.username !== '' || base.password !== '' || base.search !== '' || base.hash !== '')
-    return 'base_url must have no placeholders, no user, no ? and no #: use path, query and headers';
-  if (path !== '' && !/^[/]?[^?#\\]*$/.test(path)) return 'path must hold no ?, # and \\: use query';
+  const { base_url, path = '', query = {}, headers = {}, body } = spec;
+  const wrong = addressProblem(base_url, path);
+  if (wrong !== undefined) return wrong;
   const unknown = findUnknown([path, query, headers, body], known);
   if (unknown !== undefined)
     return `{{${unknown}}} is none of the parameters: ${[...known].join(', ') || 'there are none'}`;
+  return (
+    bodyProblem(spec) ??
+    // Filled in, they are looked at again with each call.
+    classifyHeaders(headers).problem ??
+    holdsSecret([base_url, path, ...Object.values(query), ...Object.values(headers), bodyText(body)], mask)
+  );
+}
+
+function addressProblem(baseUrl: string, path: string): string | undefined {
+  const base = parseUrl(baseUrl);
+  if (base === undefined || (base.protocol !== 'https:' && base.protocol !== 'http:'))
+    return 'base_url must be an address such as https://api.example.com/v1';
+  if (/[{}]/.test(baseUrl) || `${base.username}${base.password}${base.search}${base.hash}` !== '')
+    return 'base_url must have no placeholders, no user, no ? and no #: use path, query and headers';
+  return /^[/]?[^?#\\]*$/.test(path) ? undefined : 'path must hold no ?, # and \\: use query';
+}
+
+function bodyProblem({ headers = {}, body, method = 'GET' }: HttpSpec): string | undefined {
   if (body !== undefined && (method === 'GET' || method === 'HEAD'))
     return `${method} sends no body: use POST, or query`;
   const type = Object.entries(headers).find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? '';
-  if (typeof body === 'string' && /json/i.test(type) && placeholdersOf(body).size > 0)
-    return 'a JSON body with placeholders must be given as JSON, not as a text: what is filled in could change it';
-  // Filled in, they are looked at again with each call.
-  const { problem } = classifyHeaders(headers);
-  if (problem !== undefined) return problem;
-  return holdsSecret([base_url, path, ...Object.values(query), ...Object.values(headers), bodyText(body)], mask);
+  return typeof body === 'string' && /json/i.test(type) && placeholdersOf(body).size > 0
+    ? 'a JSON body with placeholders must be given as JSON, not as a text: what is filled in could change it'
+    : undefined;
 }
 
 /** A definition is told, stored and shown in many places: nothing secret can be in it. */

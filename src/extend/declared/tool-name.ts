@@ -1,3 +1,4 @@
+import { namesOf } from '../../tool/former-names.js';
 import type { Tool } from '../../tool/tool.js';
 
 const form = /^[A-Za-z][A-Za-z0-9_-]{0,63}$/;
@@ -5,7 +6,7 @@ const form = /^[A-Za-z][A-Za-z0-9_-]{0,63}$/;
 /** Names that tools of ours have, or will have, also where these are not offered. */
 const reserved: ReadonlySet<string> = new Set([
   ...['tool_search', 'tool_create', 'tool_update', 'tool_delete', 'tool_list', 'toolwright'],
-  ...['task', 'create_subtasks', 'list_subtasks', 'activate_skill'],
+  ...['delegate', 'create_subtasks', 'list_subtasks', 'activate_skill'].flatMap(namesOf),
 ]);
 
 /** The names of tools that are there. */
@@ -22,7 +23,7 @@ export function takenNames(tools: Iterable<Pick<Tool, 'name'>>): TakenNames {
     names.add(name);
     byShape.set(nameShape(name), name);
   };
-  for (const { name } of tools) add(name);
+  for (const { name } of tools) namesOf(name).forEach(add);
   return {
     problem(name) {
       if (!form.test(name))
