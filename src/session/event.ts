@@ -1,6 +1,6 @@
 import type { AgentDelta, AgentEvent } from '../agent/event.js';
 import type { ChangeEvent } from '../change/event.js';
-import type { DynamicEvent } from '../extend/dynamic/event.js';
+import type { DynamicEvent } from '../extend/dynamic/definition.js';
 import type { HookEvent } from '../extend/hook/event.js';
 import type { SkillEvent } from '../extend/skill/event.js';
 import type { Mode } from '../policy/policy.js';

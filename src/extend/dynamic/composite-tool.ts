@@ -9,8 +9,7 @@ import type { PlanResult } from '../../tool/plan.js';
 import type { Registry } from '../../tool/registry.js';
 import type { Tool } from '../../tool/tool.js';
 import { fillValue, placeholdersOf, valuesOf } from '../declared/template.js';
-import type { CompositeStep } from './definition.js';
-import type { MadeParts } from './made-parts.js';
+import type { CompositeStep, MadeParts } from './definition.js';
 
 interface CompositeContext {
   readonly name: string;

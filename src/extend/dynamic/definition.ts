@@ -1,4 +1,8 @@
 import type { JsonSchema, LooseSchema } from '../../schema/json-schema.js';
+import { objectOf } from '../../schema/object-of.js';
+import type { PlanContext, RunContext } from '../../tool/context.js';
+import type { PlanResult } from '../../tool/plan.js';
+import type { Capability } from '../../tool/tool.js';
 import { type HttpSpec, httpSpecSchema } from '../declared/http-spec.js';
 
 /** A tool that was made while a session runs. */
@@ -48,16 +52,11 @@ const implementationSchema = {
       type: 'array',
       minItems: 1,
       maxItems: limits.steps,
-      items: {
-        type: 'object',
-        required: ['tool'],
-        additionalProperties: false,
-        properties: {
-          tool: { type: 'string', maxLength: limits.name },
-          arguments: { type: 'object' },
-          label: { type: 'string', maxLength: limits.name },
-        },
-      },
+      items: objectOf({
+        tool: { type: 'string', maxLength: limits.name },
+        'arguments?': { type: 'object' },
+        'label?': { type: 'string', maxLength: limits.name },
+      }),
     },
   },
 } as const satisfies JsonSchema;
@@ -75,3 +74,17 @@ export const exampleProperty = {
   description:
     'For a script: arguments it is tried with once, in a sandbox where it can only read; if it fails, there is no tool.',
 } as const satisfies JsonSchema;
+
+/** What the kinds of implementation differ in. */
+export interface MadeParts {
+  readonly capabilities: readonly Capability[];
+  readonly timeoutMs: number;
+  plan(args: object, ctx: PlanContext): Promise<PlanResult>;
+  run(args: object, ctx: RunContext, carry: unknown): unknown;
+}
+
+/** What became of the tools that were made in a session: read again when it is gone on with. */
+export type DynamicEvent =
+  | { readonly type: 'tool-created'; readonly body: VersionedDefinition }
+  | { readonly type: 'tool-updated'; readonly body: VersionedDefinition }
+  | { readonly type: 'tool-deleted'; readonly body: { readonly name: string } };

@@ -1,5 +1,6 @@
 import { defined } from '../../base/defined.js';
 import { checkerFor, renderIssues } from '../../schema/check.js';
+import { objectOf } from '../../schema/object-of.js';
 import { defineTool } from '../../tool/define-tool.js';
 import { fail, isFailure, type ToolFailure } from '../../tool/outcome.js';
 import type { PlanResult } from '../../tool/plan.js';
@@ -58,12 +59,7 @@ function managingTools(shelf: MadeTools, { missing, trial }: Managing): readonly
       'Makes a tool for this session: a script, a call of a web API, or steps over other tools. It can be called from the next request on, and each call is decided about like any other.',
     dangerous: true,
     capabilities: ['process'],
-    parameters: {
-      type: 'object',
-      required: ['name', 'description', 'parameters', 'implementation'],
-      additionalProperties: false,
-      properties: { name, description, parameters, implementation, example: exampleProperty },
-    },
+    parameters: objectOf({ name, description, parameters, implementation, 'example?': exampleProperty }),
     async plan(args) {
       const { example, ...definition } = args as unknown as Definition & Tried;
       const wrong =
@@ -86,12 +82,13 @@ function managingTools(shelf: MadeTools, { missing, trial }: Managing): readonly
     description: 'Changes a tool that tool_create made. What is not given stays; the version goes up by one.',
     dangerous: true,
     capabilities: ['process'],
-    parameters: {
-      type: 'object',
-      required: ['name'],
-      additionalProperties: false,
-      properties: { name, description, parameters, implementation, example: exampleProperty },
-    },
+    parameters: objectOf({
+      name,
+      'description?': description,
+      'parameters?': parameters,
+      'implementation?': implementation,
+      'example?': exampleProperty,
+    }),
     async plan(args) {
       const { name: wanted, example, ...change } = args as unknown as Change;
       const before = shelf.get(wanted);
@@ -117,7 +114,7 @@ function managingTools(shelf: MadeTools, { missing, trial }: Managing): readonly
     name: 'tool_delete',
     title: 'Delete tool',
     description: 'Takes away a tool that tool_create made.',
-    parameters: { type: 'object', required: ['name'], additionalProperties: false, properties: { name } },
+    parameters: objectOf({ name }),
     run: ({ name: wanted }) => (shelf.delete(wanted) ? { deleted: wanted } : missing(wanted)),
   });
   const list = defineTool({
@@ -127,7 +124,7 @@ function managingTools(shelf: MadeTools, { missing, trial }: Managing): readonly
     description: 'Lists the tools that tool_create made; with a name, that one whole.',
     idempotent: true,
     concurrency: 'parallel',
-    parameters: { type: 'object', additionalProperties: false, properties: { name } },
+    parameters: objectOf({ 'name?': name }),
     run({ name: wanted }) {
       if (wanted === undefined) return { tools: shelf.list().map(inShort) };
       return shelf.get(wanted) ?? missing(wanted);

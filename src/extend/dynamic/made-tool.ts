@@ -4,8 +4,7 @@ import type { Tool } from '../../tool/tool.js';
 import { planHttp, runHttp } from '../declared/http-call.js';
 import type { RequestMade } from '../declared/http-spec.js';
 import { compositeParts } from './composite-tool.js';
-import type { VersionedDefinition } from './definition.js';
-import type { MadeParts } from './made-parts.js';
+import type { MadeParts, VersionedDefinition } from './definition.js';
 import { scriptParts } from './script-tool.js';
 
 /** The tool of a definition. It is marked dangerous whatever it does: nobody but the model has read it. */

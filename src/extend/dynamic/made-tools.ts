@@ -6,8 +6,8 @@ import type { Offer, Registry } from '../../tool/registry.js';
 import type { Tool } from '../../tool/tool.js';
 import { takenNames } from '../declared/tool-name.js';
 import { checkDefinition } from './check-definition.js';
+import type { DynamicEvent } from './definition.js';
 import { type Definition, limits, type VersionedDefinition } from './definition.js';
-import type { DynamicEvent } from './event.js';
 import { madeTool } from './made-tool.js';
 
 /** The tools that were made in a session. */

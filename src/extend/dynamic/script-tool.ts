@@ -1,8 +1,7 @@
 import type { Fact } from '../../tool/fact.js';
 import { isFailure, type ToolFailure } from '../../tool/outcome.js';
 import { type PlannedProgram, planProgram, runProgram, type Words } from '../declared/program.js';
-import type { Implementation, Language } from './definition.js';
-import type { MadeParts } from './made-parts.js';
+import type { Implementation, Language, MadeParts } from './definition.js';
 
 type Script = Extract<Implementation, { kind: 'script' }>;
 

@@ -158,7 +158,7 @@ describe('nobody gets more by it', () => {
   it('as a subagent: it makes no tools, and of those that were made it has what it may use', async () => {
     verifies('dynamic.subagents.ceiling');
     const workspace = newFolder();
-    const task = (tools: readonly string[]) => call('task', { prompt: 'do it', allowed_tools: tools });
+    const task = (tools: readonly string[]) => call('delegate', { prompt: 'do it', allowed_tools: tools });
     const { session, answers } = await turn(
       [
         make('my_tool', writing),
