@@ -1,8 +1,8 @@
 import { homedir } from 'node:os';
 import type { Fact } from '../../tool/fact.js';
 import { isFailure } from '../../tool/outcome.js';
-import { placeName } from '../../tool/place-name.js';
 import type { WorkspacePort } from '../../tool/port.js';
+import { placeName } from '../../tool/port.js';
 import type { Hook } from './hook.js';
 
 interface Context {

@@ -1,5 +1,6 @@
 import { ToolwrightError } from '../../base/error.js';
 import type { RuleOrigin } from '../../policy/policy.js';
+import { namesOf } from '../../tool/former-names.js';
 
 /** When a hook is run. */
 export const hookPoints = [
@@ -38,9 +39,13 @@ export const hookTime = { usual: 10_000, most: 120_000 } as const;
 
 export const timeOfHook = ({ timeoutMs = hookTime.usual }: Hook): number => timeoutMs;
 
-/** Whether a hook is about this tool. */
+/** Whether a hook is about this tool, by any name that it has or had. */
 export const isAbout = ({ tools }: Pick<Hook, 'tools'>, tool: string): boolean =>
-  tools === undefined || tools.some((pattern) => matches(pattern, tool));
+  tools === undefined || namesOf(tool).some((name) => isNamed(name, tools));
+
+/** Whether one of the patterns, in which `*` stands for anything, is about a name. */
+export const isNamed = (name: string, patterns: readonly string[]): boolean =>
+  patterns.some((pattern) => matches(pattern, name));
 
 function matches(pattern: string, name: string): boolean {
   const parts = pattern.split('*');
