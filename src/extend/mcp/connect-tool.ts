@@ -1,5 +1,6 @@
 import { boundText, plural } from '../../base/text.js';
 import { renderDiff } from '../../change/unified-diff.js';
+import { objectOf } from '../../schema/object-of.js';
 import { defineTool } from '../../tool/define-tool.js';
 import type { Fact } from '../../tool/fact.js';
 import { fail, isFailure, type ToolFailure } from '../../tool/outcome.js';
@@ -24,12 +25,7 @@ export function connectTool(servers: SessionServers, { nameOf, onListing }: Conn
     ...serverTraits,
     name: 'mcp_connect',
     description: `Connects to an MCP server and makes its tools available, or looks at its tools anew. Servers: ${[...servers.keys()].join(', ')}.`,
-    parameters: {
-      type: 'object',
-      properties: { server: { type: 'string', description: 'The name of the server.' } },
-      required: ['server'],
-      additionalProperties: false,
-    },
+    parameters: objectOf({ server: { type: 'string', description: 'The name of the server.' } }),
     plan({ server: name }) {
       const server = findServer(servers, name);
       if (isFailure(server)) return server;

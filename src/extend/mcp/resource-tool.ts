@@ -1,5 +1,6 @@
 import type { Client, ReadResourceResult } from '@modelcontextprotocol/client';
 import { boundText, humanSize } from '../../base/text.js';
+import { objectOf } from '../../schema/object-of.js';
 import { defineTool } from '../../tool/define-tool.js';
 import { fail, isFailure, type ToolFailure } from '../../tool/outcome.js';
 import type { Tool } from '../../tool/tool.js';
@@ -25,17 +26,12 @@ export function resourceTool(servers: SessionServers): Tool {
     name: 'mcp_read',
     description:
       'Reads a resource (uri) or a prompt (prompt, with arguments) of an MCP server that is connected; with the server alone, lists its resources and prompts.',
-    parameters: {
-      type: 'object',
-      properties: {
-        server: { type: 'string' },
-        uri: { type: 'string', description: 'As the list names it.' },
-        prompt: { type: 'string', description: 'The name of a prompt.' },
-        arguments: { type: 'object', additionalProperties: { type: 'string' } },
-      },
-      required: ['server'],
-      additionalProperties: false,
-    },
+    parameters: objectOf({
+      server: { type: 'string' },
+      'uri?': { type: 'string', description: 'As the list names it.' },
+      'prompt?': { type: 'string', description: 'The name of a prompt.' },
+      'arguments?': { type: 'object', additionalProperties: { type: 'string' } },
+    }),
     plan({ server: name }) {
       const server = find(name);
       if (isFailure(server)) return server;

@@ -1,4 +1,4 @@
-import { isSchema } from '../../schema/is-schema.js';
+import { isSchema, schemaAt } from '../../schema/is-schema.js';
 import type { LooseSchema } from '../../schema/json-schema.js';
 
 /** To compile a schema takes time with the square of these, and to check a value as many steps as there are ways. */
@@ -45,9 +45,7 @@ function createWays(root: LooseSchema): (schema: unknown) => number {
 const inPlace = ['allOf', 'anyOf', 'oneOf', 'not', 'if', 'then', 'else'] as const;
 
 function appliedWith(schema: LooseSchema, root: LooseSchema): readonly unknown[] {
-  const { $ref: reference } = schema;
-  const target = typeof reference === 'string' ? [resolve(reference, root)] : [];
-  return [...target, ...inPlace.flatMap((key) => schema[key])];
+  return [schemaAt(schema['$ref'], root), ...inPlace.flatMap((key) => schema[key])];
 }
 
 /** All of them count as schemas: something may refer to each. */
@@ -58,21 +56,4 @@ function objectsIn(root: object): readonly object[] {
       if (typeof member === 'object' && member !== null) found.push(member);
   }
   return found;
-}
-
-function resolve(reference: string, root: LooseSchema): unknown {
-  let at: unknown = root;
-  for (const part of reference.slice(1).split('/').slice(1)) {
-    const key = decoded(part).replaceAll('~1', '/').replaceAll('~0', '~');
-    at = typeof at === 'object' && at !== null ? (at as Record<string, unknown>)[key] : undefined;
-  }
-  return at;
-}
-
-function decoded(part: string): string {
-  try {
-    return decodeURIComponent(part);
-  } catch {
-    return part;
-  }
 }

@@ -1,5 +1,5 @@
 import { plural } from '../../base/text.js';
-import { isAbout } from '../hook/hook.js';
+import { isNamed } from '../hook/hook.js';
 import type { ServerSettings } from '../named-server.js';
 import { definitionLimits, definitionProblem } from './check-definition.js';
 import { type Definition, definitionOf } from './definition.js';
@@ -16,8 +16,7 @@ export function siftDefinitions(
   { include, exclude = [] }: Pick<ServerSettings, 'include' | 'exclude'>,
 ): Sifted {
   const isWanted = ({ name }: Definition): boolean =>
-    (include === undefined || isAbout({ tools: include }, name)) &&
-    (exclude.length === 0 || !isAbout({ tools: exclude }, name));
+    (include === undefined || isNamed(name, include)) && !isNamed(name, exclude);
   const wanted = found.filter(isWanted);
   const definitions = new Map<string, Definition>();
   const leftOut: string[] = [];

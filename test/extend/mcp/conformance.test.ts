@@ -1,31 +1,9 @@
 import { spawn } from 'node:child_process';
-import { rmSync } from 'node:fs';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { build } from 'esbuild';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { verifies } from '../../requirements.js';
+import { builtChild } from '../../support/built-child.js';
 import { suiteCommand } from '../../support/conformance-suite.js';
 import { isDeep, shareOf } from '../../support/depth.js';
-
-const root = fileURLToPath(new URL('../../..', import.meta.url));
-const folder = join(root, `node_modules/.cache/toolwright/conformance-client-${process.pid}`);
-
-beforeAll(async () => {
-  await build({
-    entryPoints: [fileURLToPath(new URL('conformance-child.ts', import.meta.url))],
-    outdir: folder,
-    outExtension: { '.js': '.mjs' },
-    bundle: true,
-    splitting: true,
-    platform: 'node',
-    format: 'esm',
-    packages: 'external',
-    define: { TOOLWRIGHT_VERSION: '"0"' },
-    logLevel: 'silent',
-  });
-});
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** What this client does not do, and why. */
 const notDone = [
@@ -73,8 +51,8 @@ async function scenarios(): Promise<readonly string[]> {
   return all;
 }
 
-const client = (args: readonly string[]) => {
-  const command = `${process.execPath} ${join(folder, 'conformance-child.mjs')}`;
+const client = async (args: readonly string[]) => {
+  const command = `${process.execPath} ${await builtChild(new URL('conformance-child.ts', import.meta.url))}`;
   return suite(['client', ...args, '--timeout', '60000', '--command', command]);
 };
 
