@@ -60,8 +60,7 @@ export type { Hook, HookPoint } from './extend/hook/hook.js';
 export type { SkillActivated, SkillEvent } from './extend/skill/event.js';
 export type { FoundSkills } from './extend/skill/find-skills.js';
 export { type ListSkillsOptions, listSkills } from './extend/skill/list-skills.js';
-export type { Skill, SkillFields, SkillIssue, SkillOrigin, SkillPlace } from './extend/skill/skill.js';
-export type { SkillOptions } from './extend/skill/skill-options.js';
+export type { Skill, SkillFields, SkillIssue, SkillOptions, SkillOrigin, SkillPlace } from './extend/skill/skill.js';
 export { createSkills } from './extend/skill/skills.js';
 export type {
   ConversationEvent,

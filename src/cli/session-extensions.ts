@@ -3,7 +3,7 @@ import type { LoadedConfig } from '../config/open-config.js';
 import type { TrustInspection } from '../config/trust.js';
 import type { Extension } from '../extend/extension.js';
 import type { NamedServer } from '../extend/named-server.js';
-import type { SkillOptions } from '../extend/skill/skill-options.js';
+import type { SkillOptions } from '../extend/skill/skill.js';
 import { createSkills } from '../extend/skill/skills.js';
 import { mcpServers } from '../session/mcp-servers.js';
 

@@ -14,4 +14,4 @@ export function agentEntries({ agents }: Pick<KnownAgents, 'agents'>): Extension
   };
 }
 
-const usedBy = 'task';
+const usedBy = 'delegate';

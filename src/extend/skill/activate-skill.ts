@@ -2,6 +2,7 @@ import { sha256 } from '../../base/digest.js';
 import { nearest } from '../../base/nearest.js';
 import { boundText, cutEnd, humanSize, plural } from '../../base/text.js';
 import type { FromSchema } from '../../schema/json-schema.js';
+import { objectOf } from '../../schema/object-of.js';
 import type { PlanContext } from '../../tool/context.js';
 import { defineTool } from '../../tool/define-tool.js';
 import type { Fact } from '../../tool/fact.js';
@@ -103,12 +104,7 @@ export function createActivateSkill(session: SessionSkills) {
   });
 }
 
-const parameters = {
-  type: 'object',
-  properties: { name: { type: 'string', description: 'The name of the skill.', maxLength: 200 } },
-  required: ['name'],
-  additionalProperties: false,
-} as const;
+const parameters = objectOf({ name: { type: 'string', description: 'The name of the skill.', maxLength: 200 } });
 
 const resultSchema = {
   type: 'object',

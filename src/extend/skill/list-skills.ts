@@ -1,7 +1,7 @@
 import { createWorkspace } from '../../workspace/workspace.js';
 import { type FoundSkills, findSkills } from './find-skills.js';
 import { allowedSkills } from './session-skills.js';
-import type { SkillOptions } from './skill-options.js';
+import type { SkillOptions } from './skill.js';
 import { homeIn, skillPlaces } from './skill-places.js';
 
 export interface ListSkillsOptions extends SkillOptions {

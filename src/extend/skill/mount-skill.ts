@@ -1,8 +1,8 @@
 import { sha256 } from '../../base/digest.js';
 import type { Fact } from '../../tool/fact.js';
 import { isFailure, type ToolFailure } from '../../tool/outcome.js';
-import { placeName } from '../../tool/place-name.js';
 import type { ChangePlanPort, StagedChange, WorkspacePort } from '../../tool/port.js';
+import { placeName } from '../../tool/port.js';
 import type { Skill } from './skill.js';
 import { listSkillFolder, type SkillFolder } from './skill-folder.js';
 

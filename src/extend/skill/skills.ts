@@ -1,9 +1,10 @@
+import { isFailure } from '../../tool/outcome.js';
+import type { WorkspacePort } from '../../tool/port.js';
+import { firstFolders } from '../../workspace/first-folders.js';
 import type { Extension, ExtensionHost } from '../extension.js';
 import type { SessionSkills } from './session-skills.js';
-import type { SkillPlace } from './skill.js';
-import { markSkills } from './skill-mark.js';
-import type { SkillOptions } from './skill-options.js';
-import { homeIn, skillPlaces } from './skill-places.js';
+import type { SkillOptions, SkillPlace } from './skill.js';
+import { homeIn, maxSkillFolders, skillPlaces } from './skill-places.js';
 
 /**
  * Skills for a session: their names in the system message, and `activate_skill` where there are any. Before each request it
@@ -38,4 +39,25 @@ interface Session {
   readonly places: readonly SkillPlace[];
   mark: string;
   shelf: SessionSkills | undefined;
+}
+
+/** Another text when there may be other skills; empty where there is no place for any. A few system calls a skill. */
+function markSkills(places: readonly SkillPlace[], workspace: WorkspacePort): string {
+  return places.flatMap(({ folder }) => markOf(folder, workspace) ?? []).join('\n');
+}
+
+function markOf(folder: string, workspace: WorkspacePort): string | undefined {
+  const place = workspace.reach(folder);
+  if (isFailure(place) || place.kind !== 'directory') return undefined;
+  const held = workspace.hold(place);
+  if (isFailure(held)) return `${folder} ${held.message}`;
+  try {
+    const names = ['.', ...firstFolders(held, maxSkillFolders + 1)];
+    const marks = names.map((name) => `${name}/${held.modifiedMs(`${name}/SKILL.md`) ?? ''}`);
+    return [folder, place.path, ...marks.sort()].join(' ');
+  } catch {
+    return `${folder} cannot be listed`;
+  } finally {
+    held.close();
+  }
 }
