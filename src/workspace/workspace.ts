@@ -36,31 +36,21 @@ export function createWorkspace(options: WorkspaceOptions): WorkspacePort {
     root: place.inside ? root : undefined,
   });
 
+  const reading = async <T>(place: Place, use: (fd: number) => Promise<T>): Promise<T | ToolFailure> => {
+    try {
+      return await withFile(place, mode, use);
+    } catch (error) {
+      return fileFailure(error, access(place, 'read'));
+    }
+  };
+
   return {
     root,
     resolve: (path) => (scoped === undefined ? resolvePath(path, root) : resolveScoped(path, scoped)),
     reach: (path) => (scoped === undefined ? resolvePath(path, root) : reachScoped(path, scoped)),
-    async read(place, limits = {}) {
-      try {
-        return await withFile(place, mode, (fd) => readWhole(fd, place, limits.maxBytes ?? defaultMaxBytes));
-      } catch (error) {
-        return fileFailure(error, access(place, 'read'));
-      }
-    },
-    async peek(place, bytes) {
-      try {
-        return await withFile(place, mode, (fd) => readUpTo(fd, bytes));
-      } catch (error) {
-        return fileFailure(error, access(place, 'read'));
-      }
-    },
-    async scan(place, visit) {
-      try {
-        return await withFile(place, mode, (fd) => readPieces(fd, visit));
-      } catch (error) {
-        return fileFailure(error, access(place, 'read'));
-      }
-    },
+    read: (place, limits = {}) => reading(place, (fd) => readWhole(fd, place, limits.maxBytes ?? defaultMaxBytes)),
+    peek: (place, bytes) => reading(place, (fd) => readUpTo(fd, bytes)),
+    scan: (place, visit) => reading(place, (fd) => readPieces(fd, visit)),
     async list(place) {
       try {
         return await withFolder(place, mode, listEntries);

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, readdirSync, renameSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
+import { mkdirSync, renameSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { isFailure } from '../../src/tool/outcome.js';
 import type { Place } from '../../src/tool/port.js';
@@ -9,6 +9,7 @@ import type { WalkMode } from '../../src/workspace/descriptor-walk.js';
 import { createWorkspace } from '../../src/workspace/workspace.js';
 import { temporaryFolder } from '../builtin/tool-harness.js';
 import { verifies } from '../requirements.js';
+import { heldBelow } from '../support/held-below.js';
 
 function setUp(walk: WalkMode) {
   const base = temporaryFolder();
@@ -27,7 +28,6 @@ function setUp(walk: WalkMode) {
   return { base, root, outside, workspace, place };
 }
 
-const openDescriptors = (): number => readdirSync('/proc/self/fd').length;
 const text = (content: unknown): unknown => (content instanceof Uint8Array ? Buffer.from(content).toString() : content);
 
 describe.each(['descriptor', 'identity'] as const)('a workspace walked by %s', (walk) => {
@@ -122,7 +122,6 @@ describe.each(['descriptor', 'identity'] as const)('a workspace walked by %s', (
     const { root, outside, workspace, place } = setUp(walk);
     symlinkSync(outside, join(root, 'link'));
     const swapped: Place = { ...place('dir/a.txt'), path: join(root, 'link/a.txt') };
-    const before = openDescriptors();
     for (let round = 0; round < 20; round += 1) {
       await workspace.read(place('dir/a.txt'));
       await workspace.read(place('none/none'));
@@ -136,7 +135,12 @@ describe.each(['descriptor', 'identity'] as const)('a workspace walked by %s', (
         held.close();
       }
     }
-    expect(openDescriptors()).toBe(before);
+    expect(heldBelow(dirname(root))).toEqual([]);
+    const held = workspace.hold(place('dir'));
+    if (isFailure(held)) throw new Error(held.message);
+    // They would be seen.
+    if (walk === 'descriptor') expect(heldBelow(dirname(root))).toHaveLength(1);
+    held.close();
   });
 });
 
