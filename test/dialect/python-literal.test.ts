@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { readPythonLiteral } from '../../src/dialect/value/python-literal.js';
+import { readPythonLiteral } from '../../src/dialect/value/python-reader.js';
 import { verifies } from '../requirements.js';
 
 const json = (text: string): string | undefined => {

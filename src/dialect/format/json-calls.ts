@@ -3,8 +3,7 @@ import { rawElements } from '../../base/raw-json.js';
 import type { DialectCall } from '../dialect.js';
 import type { Body, BodyEnd } from '../read/grammar.js';
 import { isWord, type Reading, Stops } from '../read/input.js';
-import { readJson } from '../value/json-reading.js';
-import { readJsonString } from '../value/json-string.js';
+import { readJson, readJsonString } from '../value/json-reading.js';
 import { type LooseJson, readLooseJson } from '../value/loose-json.js';
 import {
   type CallKeys,

@@ -1,7 +1,8 @@
 import { isSchema } from '../../schema/is-schema.js';
 import type { LooseSchema } from '../../schema/json-schema.js';
-import { dereference, memberSchema } from '../../schema/schema-types.js';
+import { dereference } from '../../schema/schema-types.js';
 import { readTyped, type TypedOptions, type TypedValue } from './typed-value.js';
+import { memberOf, type Typing, typingOf } from './typing.js';
 
 /** The arguments of one call in a format that writes them one by one as text. */
 export class ArgumentObject {
@@ -26,13 +27,17 @@ export class ArgumentObject {
   }
 
   schemaOf(key: string): LooseSchema | undefined {
-    return this.schema === undefined ? undefined : memberSchema(this.schema, key, this.schema);
+    return this.typing(key).schema;
+  }
+
+  /** What is known of the type of an argument. */
+  typing(key: string): Typing {
+    return memberOf(typingOf(this.schema), key);
   }
 
   /** A value that was written as bare text: the schema tells its type. */
   setText(key: string, text: string): void {
-    const schema = this.schemaOf(key);
-    this.set(key, readTyped(text, { schema, root: this.schema ?? {}, untyped: this.untyped }));
+    this.set(key, readTyped(text, { ...this.typing(key), untyped: this.untyped }));
   }
 
   /** A value whose type was written with it. */

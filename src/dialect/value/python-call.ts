@@ -1,15 +1,15 @@
 import { rawMember } from '../../base/raw-json.js';
 import { isSchema } from '../../schema/is-schema.js';
 import type { LooseSchema } from '../../schema/json-schema.js';
-import { dereference, schemaTypes } from '../../schema/schema-types.js';
+import { dereference } from '../../schema/schema-types.js';
 import type { ToolTable } from '../read/tool-table.js';
 import { ArgumentObject } from './argument-object.js';
 import { parseShape } from './loose-json.js';
 import { isObject } from './named-call.js';
-import { readPythonLiteral } from './python-literal.js';
 import { readUnescaped } from './python-quotes.js';
-import { PythonReader } from './python-reader.js';
+import { PythonReader, readPythonLiteral } from './python-reader.js';
 import { asText } from './typed-value.js';
+import { typesOf, typingOf } from './typing.js';
 
 export interface PythonCallOptions {
   readonly tools: ToolTable;
@@ -172,9 +172,7 @@ class CallReader {
     bareValue.lastIndex = reader.at;
     const word = bareValue.exec(reader.text)?.[1];
     if (word === undefined || readPythonLiteral(word).ok) return undefined;
-    const schema = args.schemaOf(key);
-    const types = schema === undefined ? undefined : schemaTypes(schema, schema);
-    if (types !== undefined && types.size > 0 && !types.has('string')) return undefined;
+    if (typesOf(typingOf(args.schemaOf(key)))?.has('string') === false) return undefined;
     reader.at += word.length;
     args.repairs.add(`${word.slice(0, 40)} was put in quotes`);
     return asText(word).json;
@@ -217,8 +215,7 @@ function place(
 function isWhole(json: string, names: readonly string[], args: ArgumentObject): boolean {
   const parsed = json.startsWith('{') ? parseShape(json) : undefined;
   if (parsed?.ok !== true || !isObject(parsed.value)) return false;
-  const schema = args.schemaOf(names[0] ?? '');
-  if (schema !== undefined && schemaTypes(schema, schema).has('object')) return false;
+  if (typesOf(typingOf(args.schemaOf(names[0] ?? '')))?.has('object')) return false;
   const keys = Object.keys(parsed.value);
   return keys.length > 0 && keys.every((key) => names.includes(key));
 }

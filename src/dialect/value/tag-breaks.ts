@@ -17,3 +17,17 @@ export function withoutLeadingBreak(text: string): string {
 }
 
 const leadingBreak = (text: string): string => (text.startsWith('\n') ? '\n' : text.startsWith('\r\n') ? '\r\n' : '');
+
+/** Whether a text ends with a line break and spaces. */
+export function endsLine(text: string): boolean {
+  let at = text.length - 1;
+  while (at >= 0 && (text.charCodeAt(at) === 0x20 || text.charCodeAt(at) === 0x09)) at -= 1;
+  return text.charCodeAt(at) === 0x0a;
+}
+
+/** A value whose close is missing, without the line break and the spaces before the tag that follows it. */
+export function withoutLayout(text: string): string {
+  if (!endsLine(text)) return text;
+  const end = text.lastIndexOf('\n');
+  return text.slice(0, text.charAt(end - 1) === '\r' ? end - 1 : end);
+}

@@ -1,13 +1,8 @@
-import type { LooseSchema } from '../../schema/json-schema.js';
-import { schemaTypes } from '../../schema/schema-types.js';
 import { readLooseJson } from './loose-json.js';
-import { readPythonLiteral } from './python-literal.js';
+import { readPythonLiteral } from './python-reader.js';
+import { type Typing, typesOf } from './typing.js';
 
-export interface TypedOptions {
-  /** The schema of the value; undefined when nothing is said of it. */
-  readonly schema: LooseSchema | undefined;
-  /** The schema its local references point into. */
-  readonly root: LooseSchema;
+export interface TypedOptions extends Typing {
   /** What a value of which nothing is said is: text as it stands, or JSON where it is some. */
   readonly untyped: 'text' | 'json';
 }
@@ -22,9 +17,9 @@ export interface TypedValue {
  * that the text fits counts, in this order: null, integer, number, boolean, object, array, string. `null` is null unless
  * only a string is accepted. What fits none is kept as a string, and the check of the arguments says what is wrong.
  */
-export function readTyped(text: string, { schema, root, untyped }: TypedOptions): TypedValue {
-  const types = schema === undefined ? undefined : schemaTypes(schema, root);
-  if (types === undefined || types.size === 0) return untyped === 'json' ? readUntyped(text) : asText(text);
+export function readTyped(text: string, { untyped, ...typing }: TypedOptions): TypedValue {
+  const types = typesOf(typing);
+  if (types === undefined) return untyped === 'json' ? readUntyped(text) : asText(text);
   const bare = text.trim();
   if (types.has('string') ? types.has('null') && bare === 'null' : /^(?:null|None)$/.test(bare)) return plain('null');
   if (types.has('integer') || types.has('number')) {

@@ -1,6 +1,5 @@
 import { rawMember } from '../../base/raw-json.js';
 import { isSchema } from '../../schema/is-schema.js';
-import { dereference } from '../../schema/schema-types.js';
 import type { ToolTable } from '../read/tool-table.js';
 import { parseShape } from './loose-json.js';
 import { type CallRead, isObject } from './named-call.js';
@@ -11,9 +10,8 @@ type Read = CallRead & { readonly ok: true };
 export function unwrapArguments(read: Read, tools: ToolTable): Read {
   const { name, arguments: json } = read.call;
   const key = wrapper.exec(json)?.[1];
-  const schema = key === undefined ? undefined : tools.schemaOf(name);
-  if (key === undefined || schema === undefined) return read;
-  const { properties } = dereference(schema, schema);
+  if (key === undefined) return read;
+  const { properties } = tools.shapeOf(name) ?? {};
   const parsed = parseShape(json);
   if (!isSchema(properties) || Object.hasOwn(properties, key) || !parsed.ok || !isObject(parsed.value)) return read;
   const inner = parsed.value[key] ?? null;

@@ -31,7 +31,8 @@ export function renderBlock(lines: readonly BlockLine[], indent: number, { folde
     line.indent > indent || line.text !== '' ? ' '.repeat(Math.max(0, line.indent - indent)) + line.text : '',
   );
   let last = texts.length;
-  while (last > 0 && (texts[last - 1] ?? '').trim() === '' && (lines[last - 1]?.text ?? '') === '') last -= 1;
+  // A line of more blanks than the indent has is text, also at the end.
+  while (last > 0 && texts[last - 1] === '') last -= 1;
   const body = texts.slice(0, last);
   const text = folded ? foldLines(body) : body.join('\n');
   const breaks = texts.length - last;

@@ -81,14 +81,14 @@ function readEntry(text: string, at: number, depth: number): Flowed<YamlNode> {
   let end = at;
   for (; end < text.length; end += 1) {
     const one = text.charAt(end);
-    if (',[]{}\n'.includes(one)) break;
+    if (',[]{}'.includes(one)) break;
     if (one === ':' && /^(?:[\s,[\]{}]|$)/.test(text.charAt(end + 1))) break;
     if (one === '#' && /\s/.test(text.charAt(end - 1))) break;
   }
   const plain = text.slice(at, end).trim();
   if (plain === '')
     throw new YamlRefusal('syntax', end >= text.length ? 'it ends within brackets' : 'expected a value', at);
-  return { value: { kind: 'plain', text: plain }, end };
+  return { value: { kind: 'plain', text: fold(plain) }, end };
 }
 
 /** Behind a quoted key the value may follow at once. */
@@ -135,21 +135,16 @@ function readSingle(text: string, from: number): Flowed<string> {
 }
 
 function readDouble(text: string, from: number): Flowed<string> {
+  const sign = /["\\]/g;
   let out = '';
-  let plain = '';
   let at = from + 1;
   for (;;) {
-    const char = text.charAt(at);
-    if (char === '') throw new YamlRefusal('syntax', 'a quoted text does not end', from);
-    if (char === '"') return { value: out + fold(plain), end: at + 1 };
-    if (char !== '\\') {
-      plain += char;
-      at += 1;
-      continue;
-    }
-    out += fold(plain);
-    plain = '';
-    const escaped = readEscape(text, at);
+    sign.lastIndex = at;
+    const found = sign.exec(text);
+    if (found === null) throw new YamlRefusal('syntax', 'a quoted text does not end', from);
+    out += fold(text.slice(at, found.index));
+    if (found[0] === '"') return { value: out, end: found.index + 1 };
+    const escaped = readEscape(text, found.index);
     out += escaped.value;
     at = escaped.end;
   }

@@ -1,44 +1,33 @@
-import { isSchema } from '../../schema/is-schema.js';
-import type { LooseSchema } from '../../schema/json-schema.js';
-import { dereference, memberSchema, schemaTypes } from '../../schema/schema-types.js';
 import { readTyped } from './typed-value.js';
+import { itemOf, memberOf, type Typing, typesOf } from './typing.js';
 import type { YamlNode } from './yaml-node.js';
 
-export interface YamlTyping {
-  /** The schema of the value; undefined when nothing is said of it. */
-  readonly schema: LooseSchema | undefined;
-  /** The schema its local references point into. */
-  readonly root: LooseSchema;
-}
-
 /** The value as JSON. The schema tells what a bare word is; without one it is what YAML 1.2 says. */
-export function yamlToJson(node: YamlNode, { schema, root }: YamlTyping, repairs: Set<string>): string {
+export function yamlToJson(node: YamlNode, typing: Typing, repairs: Set<string>): string {
   switch (node.kind) {
     case 'text':
       return JSON.stringify(node.text);
     case 'plain':
-      return plainToJson(node.text, { schema, root }, repairs);
+      return plainToJson(node.text, typing, repairs);
     case 'list': {
-      const { items } = schema === undefined ? { items: undefined } : dereference(schema, root);
-      const inner = { schema: isSchema(items) ? items : undefined, root };
+      const inner = itemOf(typing);
       return `[${node.items.map((item) => yamlToJson(item, inner, repairs)).join(',')}]`;
     }
     case 'map': {
       const members = [...node.members].map(
-        ([key, member]) =>
-          `${JSON.stringify(key)}:${yamlToJson(member, { schema: memberSchema(schema, key, root), root }, repairs)}`,
+        ([key, member]) => `${JSON.stringify(key)}:${yamlToJson(member, memberOf(typing, key), repairs)}`,
       );
       return `{${members.join(',')}}`;
     }
   }
 }
 
-function plainToJson(text: string, { schema, root }: YamlTyping, repairs: Set<string>): string {
-  const types = schema === undefined ? undefined : schemaTypes(schema, root);
-  if (types === undefined || types.size === 0) return coreToJson(text, repairs);
+function plainToJson(text: string, typing: Typing, repairs: Set<string>): string {
+  const types = typesOf(typing);
+  if (types === undefined) return coreToJson(text, repairs);
   const isNull = text === '' || /^(?:~|null|Null|NULL)$/.test(text);
   if (isNull && (types.has('null') || !types.has('string'))) return 'null';
-  const { json, repairs: more } = readTyped(text, { schema, root, untyped: 'text' });
+  const { json, repairs: more } = readTyped(text, { ...typing, untyped: 'text' });
   for (const repair of more) repairs.add(repair);
   return json;
 }

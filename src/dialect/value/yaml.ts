@@ -180,7 +180,7 @@ class YamlReader {
       lines.push({ indent: one.indent, text: this.text.slice(one.start, one.end) });
       this.at += 1;
     }
-    return { kind: 'text', text: renderBlock(lines, indent ?? parent + 1, header) };
+    return { kind: 'text', text: renderBlock(lines, indent ?? Number.POSITIVE_INFINITY, header) };
   }
 
   /** Goes on behind a value that may have ended in a later line. Only a comment may follow it there. */

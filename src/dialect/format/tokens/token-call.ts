@@ -3,8 +3,7 @@ import type { Json } from '../../../base/json.js';
 import type { DialectCall } from '../../dialect.js';
 import type { Body } from '../../read/grammar.js';
 import { type Reading, Stops } from '../../read/input.js';
-import { readJson } from '../../value/json-reading.js';
-import { readJsonString } from '../../value/json-string.js';
+import { readJson, readJsonString } from '../../value/json-reading.js';
 import { parseShape } from '../../value/loose-json.js';
 import { isObject, readArguments } from '../../value/named-call.js';
 

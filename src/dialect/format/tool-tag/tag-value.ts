@@ -1,25 +1,17 @@
-import { isSchema } from '../../../schema/is-schema.js';
-import type { LooseSchema } from '../../../schema/json-schema.js';
-import { dereference, memberSchema, schemaTypes } from '../../../schema/schema-types.js';
 import { withoutTagBreaks } from '../../value/tag-breaks.js';
 import { asText, readTyped, type TypedValue } from '../../value/typed-value.js';
+import { itemOf, memberOf, type Typing, typesOf } from '../../value/typing.js';
 import { decodeEntities } from './entities.js';
 import { readChildren, type TagChild } from './tag-children.js';
-
-export interface TagTyping {
-  readonly schema: LooseSchema | undefined;
-  /** The schema its local references point into. */
-  readonly root: LooseSchema;
-}
 
 export type TagValue = ({ readonly ok: true } & TypedValue) | { readonly ok: false; readonly why: string };
 
 const maxDepth = 16;
 
 /** The value of an argument from all elements of its name. Several are the items of a list, where one is expected. */
-export function readTagValue(raws: readonly string[], typing: TagTyping): TagValue {
+export function readTagValue(raws: readonly string[], typing: Typing): TagValue {
   try {
-    return { ok: true, ...new TagReader(typing.root).member(raws, typing.schema, 0) };
+    return { ok: true, ...readMember(raws, typing, 0) };
   } catch (error) {
     if (error instanceof TagRefusal) return { ok: false, why: error.message };
     throw error;
@@ -28,100 +20,68 @@ export function readTagValue(raws: readonly string[], typing: TagTyping): TagVal
 
 class TagRefusal extends Error {}
 
-class TagReader {
-  private readonly root: LooseSchema;
-
-  constructor(root: LooseSchema) {
-    this.root = root;
+function readMember(raws: readonly string[], typing: Typing, depth: number): TypedValue {
+  if (depth > maxDepth) throw new TagRefusal(`its elements are nested deeper than ${maxDepth} levels`);
+  const types = typesOf(typing);
+  const [only = ''] = raws;
+  if (types?.has('array') === true) {
+    return raws.length > 1 ? readList(raws, typing, depth) : readListOf(only, typing, depth, types.has('string'));
   }
+  if (raws.length === 1) return readSingle(only, typing, depth);
+  if (types === undefined) return readList(raws, { ...typing, schema: undefined }, depth);
+  throw new TagRefusal('it stands twice');
+}
 
-  member(raws: readonly string[], schema: LooseSchema | undefined, depth: number): TypedValue {
-    if (depth > maxDepth) throw new TagRefusal(`its elements are nested deeper than ${maxDepth} levels`);
-    const types = this.typesOf(schema);
-    const [only = ''] = raws;
-    if (types?.has('array') === true) {
-      return raws.length > 1 ? this.list(raws, schema, depth) : this.listOf(only, schema, depth, types.has('string'));
-    }
-    if (raws.length === 1) return this.single(only, schema, depth);
-    if (types === undefined) return this.list(raws, undefined, depth);
-    throw new TagRefusal('it stands twice');
-  }
-
-  private single(raw: string, schema: LooseSchema | undefined, depth: number): TypedValue {
-    const types = this.typesOf(schema);
-    if (types?.size === 1 && types.has('string')) return asText(decodeEntities(raw));
-    if (types === undefined || types.has('object')) {
-      const children = readChildren(raw);
-      if (children !== undefined) return this.structure(children, schema, depth);
-      if (types !== undefined && !types.has('string') && raw.trim() === '') return { json: '{}', repairs: [] };
-    }
-    const text = decodeEntities(raw);
-    return readTyped(types === undefined ? withoutTagBreaks(text) : text, { schema, root: this.root, untyped: 'text' });
-  }
-
-  /** What stands in the one element of a list: its items, JSON, or its only item. */
-  private listOf(raw: string, schema: LooseSchema | undefined, depth: number, orText: boolean): TypedValue {
+function readSingle(raw: string, typing: Typing, depth: number): TypedValue {
+  const types = typesOf(typing);
+  if (types?.size === 1 && types.has('string')) return asText(decodeEntities(raw));
+  if (types === undefined || types.has('object')) {
     const children = readChildren(raw);
-    const items = this.itemsOf(schema);
-    if (
-      children !== undefined &&
-      areItems(children, this.typesOf(items)?.has('object') === true, (key) => this.knows(items, key))
-    ) {
-      return this.list(
-        children.map((child) => child.raw),
-        schema,
-        depth,
-      );
-    }
-    if (children !== undefined) return this.list([raw], schema, depth);
-    const text = decodeEntities(raw);
-    if (orText || /^\s*[[(]/.test(text)) {
-      const read = readTyped(text, { schema, root: this.root, untyped: 'text' });
-      if (orText || !read.json.startsWith('"')) return read;
-    }
-    return text.trim() === '' ? { json: '[]', repairs: [] } : this.list([raw], schema, depth);
+    if (children !== undefined) return readStructure(children, typing, depth);
+    if (types !== undefined && !types.has('string') && raw.trim() === '') return { json: '{}', repairs: [] };
   }
+  const text = decodeEntities(raw);
+  return readTyped(types === undefined ? withoutTagBreaks(text) : text, { ...typing, untyped: 'text' });
+}
 
-  private list(raws: readonly string[], schema: LooseSchema | undefined, depth: number): TypedValue {
-    const items = this.itemsOf(schema);
-    return joined(
-      '[',
-      raws.map((raw) => this.member([raw], items, depth + 1)),
-      ']',
-    );
+/** What stands in the one element of a list: its items, JSON, or its only item. */
+function readListOf(raw: string, typing: Typing, depth: number, orText: boolean): TypedValue {
+  const children = readChildren(raw);
+  if (children !== undefined) {
+    const item = itemOf(typing);
+    const knows = (key: string): boolean => memberOf(item, key).schema !== undefined;
+    const several = areItems(children, typesOf(item)?.has('object') === true, knows);
+    return readList(several ? children.map((child) => child.raw) : [raw], typing, depth);
   }
+  const text = decodeEntities(raw);
+  if (orText || /^\s*[[(]/.test(text)) {
+    const read = readTyped(text, { ...typing, untyped: 'text' });
+    if (orText || !read.json.startsWith('"')) return read;
+  }
+  return text.trim() === '' ? { json: '[]', repairs: [] } : readList([raw], typing, depth);
+}
 
-  private structure(children: readonly TagChild[], schema: LooseSchema | undefined, depth: number): TypedValue {
-    if (schema === undefined && areItems(children, false, () => false)) {
-      return this.list(
-        children.map(({ raw }) => raw),
-        undefined,
-        depth,
-      );
-    }
-    const byName = groupByName(children);
-    const members = [...byName].map(([name, raws]) => {
-      if (name === '__proto__') throw new TagRefusal('the key "__proto__" is not accepted');
-      const { json, repairs } = this.member(raws, memberSchema(schema, name, this.root), depth + 1);
-      if (name === 'constructor' && /^[[{]/.test(json)) throw new TagRefusal('the key "constructor" is not accepted');
-      return { json: `${JSON.stringify(name)}:${json}`, repairs };
-    });
-    return joined('{', members, '}');
-  }
+function readList(raws: readonly string[], typing: Typing, depth: number): TypedValue {
+  const item = itemOf(typing);
+  return joined(
+    '[',
+    raws.map((raw) => readMember([raw], item, depth + 1)),
+    ']',
+  );
+}
 
-  private typesOf(schema: LooseSchema | undefined): ReadonlySet<string> | undefined {
-    const types = schema === undefined ? undefined : schemaTypes(schema, this.root);
-    return types === undefined || types.size === 0 ? undefined : types;
+function readStructure(children: readonly TagChild[], typing: Typing, depth: number): TypedValue {
+  if (typing.schema === undefined && areItems(children, false, () => false)) {
+    const raws = children.map(({ raw }) => raw);
+    return readList(raws, typing, depth);
   }
-
-  private itemsOf(schema: LooseSchema | undefined): LooseSchema | undefined {
-    const { items } = schema === undefined ? { items: undefined } : dereference(schema, this.root);
-    return isSchema(items) ? items : undefined;
-  }
-
-  private knows(schema: LooseSchema | undefined, key: string): boolean {
-    return memberSchema(schema, key, this.root) !== undefined;
-  }
+  const members = [...groupByName(children)].map(([name, raws]) => {
+    if (name === '__proto__') throw new TagRefusal('the key "__proto__" is not accepted');
+    const { json, repairs } = readMember(raws, memberOf(typing, name), depth + 1);
+    if (name === 'constructor' && /^[[{]/.test(json)) throw new TagRefusal('the key "constructor" is not accepted');
+    return { json: `${JSON.stringify(name)}:${json}`, repairs };
+  });
+  return joined('{', members, '}');
 }
 
 /** The elements of each name, in the order of the first of them. */
