@@ -83,7 +83,7 @@ class JsonCalls {
     this.options = options;
     this.stops = stops;
     this.lineStops = lineStops;
-    this.dialect = body.dialect;
+    this.dialect = body.calls.dialect;
     const { close, next = [], several } = options;
     this.behind = [...close, ...next, ...(several ? ['{'] : [])];
   }
@@ -348,7 +348,7 @@ class JsonCalls {
     const { calls, say } = this.body;
     const [first, ...more] = this.made;
     if (first === undefined) return;
-    for (const { index, call } of this.made) calls.add(index, this.dialect, call);
+    for (const { index, call } of this.made) calls.add(index, call, this.dialect);
     say(this.bad.join('\n'));
     calls.repairCall(more.length === 0 ? first.call.name : `${first.call.name} and ${more.length} more`, this.repairs);
     this.made = [];

@@ -1,15 +1,24 @@
 import { defined } from '../../base/defined.js';
 import { cutEnd } from '../../base/text.js';
 import { type DialectCall, type DialectEvent, type DialectProblem, maxCalls } from '../dialect.js';
-import { withoutTokens } from './tool-name.js';
+import { withoutTokens } from './tool-table.js';
 
 export type FoundCall = Extract<DialectEvent, { readonly type: 'call' }>;
+
+export interface BadCall {
+  readonly name?: string | undefined;
+  readonly why: string;
+  /** How a call is written rightly. */
+  readonly hint?: string;
+}
 
 /** The calls of one message. They are handed over at its end; until then they can be taken back. */
 export class Calls {
   private readonly emit: (event: DialectEvent) => void;
   /** Where in the message that stands which is read now. Problems are reported for it. */
   at = 0;
+  /** The dialect in which it is written. */
+  dialect = '';
   private found: FoundCall[] = [];
   private begun = 0;
   private rejected = false;
@@ -47,20 +56,21 @@ export class Calls {
     this.emit({ type: 'call-arguments', index, text });
   }
 
-  add(index: number, dialect: string, { id, name: written, arguments: args }: DialectCall): void {
+  add(index: number, { id, name: written, arguments: args }: DialectCall, dialect = this.dialect): void {
     const name = withoutTokens(written);
     if (name !== written) this.repairCall(name, [`${written.replace(name, '').trim()} beside its name was left out`]);
     this.found.push({ type: 'call', index, dialect, ...defined({ id }), name, arguments: args });
   }
 
-  /** Opens a call, writes its arguments and adds it; false when there are too many. */
-  make(dialect: string, call: DialectCall): boolean {
+  /** Makes a call and tells what was changed in it; `lost` when there are too many. */
+  make(call: DialectCall, repairs: Iterable<string> = []): 'closed' | 'lost' {
     const index = this.place();
-    if (index === undefined) return false;
+    if (index === undefined) return 'lost';
     this.open(index, call.name);
     this.write(index, call.arguments);
-    this.add(index, dialect, call);
-    return true;
+    this.add(index, call);
+    this.repairCall(call.name, repairs);
+    return 'closed';
   }
 
   reject(message: string): void {
@@ -69,16 +79,15 @@ export class Calls {
   }
 
   /** `The call of NAME was not run: WHY.` and what to do instead. */
-  rejectCall({
-    name,
-    why,
-    hint,
-  }: {
-    readonly name?: string | undefined;
-    readonly why: string;
-    readonly hint?: string;
-  }): void {
+  rejectCall({ name, why, hint }: BadCall): 'rejected' {
     this.reject(`${called(name)} was not run: ${cutEnd(why, 300)}.${hint === undefined ? '' : ` ${hint}`}`);
+    return 'rejected';
+  }
+
+  /** The same where it cannot be told where the call ends. */
+  loseCall({ hint = '', ...call }: BadCall): 'lost' {
+    this.rejectCall({ ...call, hint: `Nothing behind it counts as a call. ${hint}` });
+    return 'lost';
   }
 
   repair(message: string): void {

@@ -56,8 +56,6 @@ export interface Body {
   readonly tools: ToolTable;
   /** The text that opened it. */
   readonly opener: string;
-  /** The dialect that is reported. */
-  readonly dialect: string;
   /** Whether anything was said before it in the message, beside reasoning. */
   readonly behindText: boolean;
   /** The end of that text, 200 characters at most. */

@@ -261,12 +261,12 @@ export class MessageReader implements DialectParser {
 
   private bodyOf(marker: Marker, opener: Opener): Body {
     let thinking = false;
+    this.calls.dialect = opener.dialect;
     return {
       input: this.input,
       calls: this.calls,
       tools: this.tools,
       opener: marker.text,
-      dialect: opener.dialect,
       behindText: this.watch.spoke,
       before: this.tail.slice(-maxTail),
       say: (text) => this.sayPlain(text),
@@ -387,7 +387,7 @@ export class MessageReader implements DialectParser {
         const index = places.get(event.index) ?? this.calls.place();
         if (index === undefined) return;
         places.set(event.index, index);
-        if (event.type === 'call') this.calls.add(index, event.dialect, event);
+        if (event.type === 'call') this.calls.add(index, event, event.dialect);
         else this.emit({ ...event, index });
       } else this.emit(event);
     }

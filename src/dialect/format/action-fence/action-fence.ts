@@ -81,7 +81,7 @@ function fenceOpener(tag: FenceTag, dialect: string, faults: Faults): Opener {
 }
 
 function* readEnvelope(body: Body, { lenient }: Faults): Reading<BodyEnd> {
-  const { calls, dialect, input, tools } = body;
+  const { calls, input, tools } = body;
   const text = body.opener + (yield* input.toEnd());
   const { blocks, unclosed } = findFencedBlocks(text);
   const count = blocks.length + (unclosed && !lenient ? 1 : 0);
@@ -103,7 +103,7 @@ function* readEnvelope(body: Body, { lenient }: Faults): Reading<BodyEnd> {
   for (const { why } of read.dropped) calls.ignore(why);
   for (const action of read.actions) {
     const call = callOf(action);
-    if (!calls.make(dialect, call)) return 'lost';
+    if (calls.make(call) === 'lost') return 'lost';
     calls.repairCall(call.name, digitsKept(call.arguments));
   }
   if (rest !== '') body.say(rest);

@@ -75,7 +75,7 @@ function* readBody(body: Body, header: HarmonyHeader): Reading<BodyEnd> {
 }
 
 function* readCall(body: Body, recipient: string, found: readonly string[]): Reading<BodyEnd> {
-  const { input, calls, tools, dialect } = body;
+  const { input, calls, tools } = body;
   const name = harmonyTool(recipient, tools);
   if (name === undefined) {
     const { stop } = yield* input.until(bodyStops);
@@ -99,7 +99,7 @@ function* readCall(body: Body, recipient: string, found: readonly string[]): Rea
     const end = yield* input.seesOne(harmonyEnds);
     if (end !== undefined) input.at += end.length;
     else input.takesCut(harmonyEnds);
-    if (!calls.make(dialect, { name, arguments: json.json })) return 'lost';
+    if (calls.make({ name, arguments: json.json }) === 'lost') return 'lost';
     calls.repairCall(name, [
       ...found,
       ...(fenced ? ['a code fence around its arguments was left out'] : []),
@@ -110,7 +110,7 @@ function* readCall(body: Body, recipient: string, found: readonly string[]): Rea
   }
   if (ended !== undefined) {
     input.at += ended.length;
-    if (!calls.make(dialect, { name, arguments: '{}' })) return 'lost';
+    if (calls.make({ name, arguments: '{}' }) === 'lost') return 'lost';
     calls.repairCall(name, [...found, 'it had no arguments, so an empty object was taken']);
     return 'closed';
   }
@@ -121,7 +121,7 @@ function* readCall(body: Body, recipient: string, found: readonly string[]): Rea
   if (stop === undefined && !text.trim().startsWith('"'))
     return yield* refuse(body, name, 'its arguments are no JSON object');
   if (stop !== undefined && harmonyEnds.includes(stop)) input.at += stop.length;
-  if (!calls.make(dialect, { name, arguments: args.text })) return 'lost';
+  if (calls.make({ name, arguments: args.text }) === 'lost') return 'lost';
   calls.repairCall(name, [...found, 'its arguments, a JSON text, were read as the object they hold', ...args.repairs]);
   return 'closed';
 }

@@ -62,7 +62,7 @@ function channelOf(lead: string): Channel {
   return lead.includes('commentary') || lead.includes(' to=') ? 'commentary' : 'final';
 }
 
-function* readCall({ input, calls, tools, dialect }: Body, taken: string): Reading<'made' | 'text' | 'rejected'> {
+function* readCall({ input, calls, tools }: Body, taken: string): Reading<'made' | 'text' | 'rejected'> {
   const { text, stop } = yield* input.until(headStops, 200);
   const name = stop === '{' ? strippedTool(taken + text, tools) : undefined;
   if (name === undefined) return 'text';
@@ -71,7 +71,7 @@ function* readCall({ input, calls, tools, dialect }: Body, taken: string): Readi
     calls.rejectCall({ name, why: json.why });
     return 'rejected';
   }
-  if (!calls.make(dialect, { name, arguments: json.json })) return 'rejected';
+  if (calls.make({ name, arguments: json.json }) === 'lost') return 'rejected';
   calls.repairCall(name, json.repairs);
   return 'made';
 }

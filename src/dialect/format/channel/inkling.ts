@@ -57,7 +57,7 @@ function* readContent(body: Body, kind: string, header: string): Reading<BodyEnd
       return stop === undefined ? 'lost' : 'rejected';
     }
     input.at += stop.length;
-    return calls.make(body.dialect, { name, arguments: JSON.stringify({ text }) }) ? 'closed' : 'lost';
+    return calls.make({ name, arguments: JSON.stringify({ text }) });
   }
   let lead = body.behindText ? '\n' : '';
   yield* readText(body, (text) => {
@@ -91,7 +91,7 @@ function* readCall(body: Body): Reading<BodyEnd> {
     if (!cut && next === undefined) repairs.push('text behind its JSON is no part of it');
     repairs.push(`${ends[0]} was missing`);
   }
-  if (!calls.make(body.dialect, read.call)) return 'lost';
+  if (calls.make(read.call) === 'lost') return 'lost';
   calls.repairCall(read.call.name, repairs);
   return 'closed';
 }

@@ -77,7 +77,7 @@ function* readCalls(body: Body, { begun }: { readonly begun: boolean }): Reading
       any = true;
       const read = yield* readK3Call(body);
       if (read.ok) {
-        if (!calls.make(body.dialect, read.call)) return 'lost';
+        if (calls.make(read.call) === 'lost') return 'lost';
         calls.repairCall(read.call.name, [...repairs.splice(0), ...read.repairs]);
       } else {
         calls.rejectCall({ name: read.name, why: read.why });

@@ -52,7 +52,7 @@ function* readSection(body: Body): Reading<BodyEnd> {
         next = 'any';
         continue;
       }
-      if (!calls.make(body.dialect, read.call)) return 'lost';
+      if (calls.make(read.call) === 'lost') return 'lost';
       calls.repairCall(read.call.name, [...repairs.splice(0), ...read.repairs]);
       next = read.next;
       continue;

@@ -61,7 +61,7 @@ function* readChannel(body: Body): Reading<BodyEnd> {
 
 /** The body of a tool channel. Calls are made only here. */
 function* readCalls(body: Body): Reading<BodyEnd> {
-  const { input, calls, dialect: name } = body;
+  const { input, calls } = body;
   const parts = sectionParts(body);
   let found = false;
   let isOpen = false;
@@ -78,7 +78,7 @@ function* readCalls(body: Body): Reading<BodyEnd> {
       found = true;
       const read = yield* readInvoke(body);
       if (read.ok) {
-        if (!calls.make(name, read.call)) return 'lost';
+        if (calls.make(read.call) === 'lost') return 'lost';
         calls.repairCall(read.call.name, read.repairs);
         continue;
       }

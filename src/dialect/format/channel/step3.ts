@@ -114,7 +114,7 @@ function* readCall(body: Body): Reading<'made' | 'rejected' | 'lost' | 'many'> {
     input.takesCut([callClose]);
     repairs.push(`${callClose} was missing`);
   }
-  if (!calls.make(body.dialect, read.call)) return 'many';
+  if (calls.make(read.call) === 'lost') return 'many';
   calls.repairCall(read.call.name, [...repairs, ...read.repairs]);
   return 'made';
 }
@@ -128,7 +128,7 @@ function* readBare(body: Body): Reading<BodyEnd> {
     body.calls.rejectCall({ name: read.name, why: read.why, hint: howTo });
     return read.cut ? 'lost' : 'rejected';
   }
-  if (!body.calls.make(body.dialect, read.call)) return 'lost';
+  if (body.calls.make(read.call) === 'lost') return 'lost';
   body.calls.repairCall(read.call.name, [...read.repairs, `${callOpen} was missing`]);
   return 'closed';
 }

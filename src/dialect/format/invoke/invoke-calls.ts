@@ -86,14 +86,14 @@ class InvokeCalls {
 
   /** Reads one call that began at this place; answers an end when nothing behind it can be read. */
   private *readCall(from: number, prefix: string, rest: TagRest): Reading<BodyEnd | undefined> {
-    const { input, calls, dialect } = this.body;
+    const { input, calls } = this.body;
     const index = calls.place();
     if (index === undefined) return 'lost';
     const read = yield* new InvokeCall(this.body, this.format, prefix, (name) => calls.open(index, name)).read(rest);
     if (read.end === 'made') {
       this.last = read.call.name;
       calls.write(index, read.call.arguments);
-      calls.add(index, dialect, read.call);
+      calls.add(index, read.call);
       calls.repairCall(read.call.name, read.repairs);
       return undefined;
     }

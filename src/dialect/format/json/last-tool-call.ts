@@ -174,7 +174,7 @@ const fenceStops = new Stops(['\n```']);
 function make(body: Body, read: CallRead, { repairs, lastOnly }: Reach & { readonly repairs: Set<string> }): BodyEnd {
   if (!read.ok) return fail(body, { name: read.name, why: read.why, end: 'rejected', lastOnly });
   for (const repair of read.repairs) repairs.add(repair);
-  if (!body.calls.make(body.dialect, read.call)) return 'lost';
+  if (body.calls.make(read.call) === 'lost') return 'lost';
   body.calls.repairCall(read.call.name, repairs);
   return 'closed';
 }

@@ -19,7 +19,7 @@ export function lookAtInner(text: string, forms: readonly Opener[], tools: ToolT
 
 /** Reads what stands in an envelope in one form. It counts only when the form takes all of it. */
 export function readInner(body: Body, form: Opener, text: string): BodyEnd {
-  const { calls, dialect } = body;
+  const { calls } = body;
   const events: DialectEvent[] = [];
   const said: string[] = [];
   const inner = new Calls((event) => events.push(event));
@@ -40,7 +40,7 @@ export function readInner(body: Body, form: Opener, text: string): BodyEnd {
     return 'rejected';
   }
   for (const { id, name, arguments: args } of found) {
-    if (!calls.make(dialect, { ...(id !== undefined && { id }), name, arguments: args })) return 'lost';
+    if (calls.make({ ...(id !== undefined && { id }), name, arguments: args }) === 'lost') return 'lost';
   }
   for (const piece of said) body.say(piece);
   return 'closed';

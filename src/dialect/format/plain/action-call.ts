@@ -32,7 +32,7 @@ const howTo =
 
 /** Reads behind the word `Action` where a line with a name follows. */
 export function* readActionCall(body: Body, { named }: PlainRules): Reading<BodyEnd> {
-  const { input, calls, tools, dialect } = body;
+  const { input, calls, tools } = body;
   yield* takesLabel(input);
   yield* input.space();
   const { text } = yield* input.until(lineEnd);
@@ -42,7 +42,7 @@ export function* readActionCall(body: Body, { named }: PlainRules): Reading<Body
   if (line.input === undefined && !labelled) {
     if (takesNothing(name, tools)) {
       body.thinkBefore();
-      return calls.make(dialect, { name, arguments: '{}' }) ? 'closed' : 'lost';
+      return calls.make({ name, arguments: '{}' });
     }
     if (named) calls.rejectCall({ name, why: 'there is no "Action Input:" behind it', hint: howTo });
     return named ? 'rejected' : 'text';
@@ -65,7 +65,7 @@ export function* readActionCall(body: Body, { named }: PlainRules): Reading<Body
   }
   // The prompt ends with `Thought:`, so that what comes first is one without saying so.
   body.thinkBefore();
-  if (!calls.make(dialect, { name, arguments: read.text })) return 'lost';
+  if (calls.make({ name, arguments: read.text }) === 'lost') return 'lost';
   calls.repairCall(name, read.repairs);
   return 'closed';
 }

@@ -24,10 +24,10 @@ export class FoundCalls {
   }
 
   /** They were meant: all of them are made. */
-  commit({ calls, dialect, say }: Body, howTo: string): BodyEnd {
+  commit({ calls, say }: Body, howTo: string): BodyEnd {
     for (const answer of this.answers) say(answer);
     for (const { name, why } of this.bad) calls.rejectCall({ name, why, hint: howTo });
-    for (const call of this.calls) if (!calls.make(dialect, call)) return 'lost';
+    for (const call of this.calls) if (calls.make(call) === 'lost') return 'lost';
     const [first, ...more] = this.calls;
     if (first !== undefined) {
       calls.repairCall(more.length === 0 ? first.name : `${first.name} and ${more.length} more`, this.repairs);

@@ -35,7 +35,7 @@ const opener = (empty: boolean): Opener => ({
   read: readCall,
 });
 
-function* readCall({ input, calls, dialect: reported, tools }: Body): Reading<BodyEnd> {
+function* readCall({ input, calls, tools }: Body): Reading<BodyEnd> {
   const written = yield* input.takeWhile((code) => code !== 0x3e);
   const name = written.trim().replace(/^(["'])(.*)\1$/, '$2');
   input.at += 1;
@@ -53,7 +53,7 @@ function* readCall({ input, calls, dialect: reported, tools }: Body): Reading<Bo
   } else repairs.add('it had no arguments, so an empty object was taken');
   if (!(yield* takesClose(input))) repairs.add(`${close} was missing`);
   if (tools.told && name !== written) repairs.add('marks around its name were left out');
-  if (!calls.make(reported, { name, arguments: args })) return 'lost';
+  if (calls.make({ name, arguments: args }) === 'lost') return 'lost';
   calls.repairCall(name, repairs);
   return 'closed';
 }

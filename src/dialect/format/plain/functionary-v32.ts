@@ -51,7 +51,7 @@ function nameAhead(ahead: string, ended: boolean): boolean | undefined {
   return !ended && /^(?:[A-Za-z_][\w.-]*(?:\n\s*(?:\{\s*)?)?)?$/.test(ahead) ? undefined : false;
 }
 
-function* readCall({ input, calls, tools, dialect: reported }: Body, name: string): Reading<BodyEnd> {
+function* readCall({ input, calls, tools }: Body, name: string): Reading<BodyEnd> {
   yield* input.space();
   const repairs: string[] = [];
   let args: string;
@@ -72,7 +72,7 @@ function* readCall({ input, calls, tools, dialect: reported }: Body, name: strin
     }
     args = tools.schemaOf(name) === undefined ? JSON.stringify({ code: text }) : read.text;
   } else return 'text';
-  if (!calls.make(reported, { name, arguments: args })) return 'lost';
+  if (calls.make({ name, arguments: args }) === 'lost') return 'lost';
   calls.repairCall(name, repairs);
   yield* input.takes(`${mark}${everyone}`);
   return 'closed';

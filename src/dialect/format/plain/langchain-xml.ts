@@ -59,7 +59,7 @@ const nameEnd = new Stops([closeName]);
 const inputEnd = new Stops([closeInput, '\n<observation>', ...turnEnds.filter((end) => end !== '</s>')]);
 
 function* readCall(body: Body, name: string): Reading<BodyEnd> {
-  const { input, calls, dialect: reported } = body;
+  const { input, calls } = body;
   yield* input.space();
   yield* input.takes(openInput);
   const read = yield* readInput(body, name);
@@ -67,7 +67,7 @@ function* readCall(body: Body, name: string): Reading<BodyEnd> {
     calls.rejectCall({ name, why: read.why, hint: howTo });
     return 'rejected';
   }
-  if (!calls.make(reported, { name, arguments: read.text })) return 'lost';
+  if (calls.make({ name, arguments: read.text }) === 'lost') return 'lost';
   calls.repairCall(name, read.repairs);
   return 'closed';
 }

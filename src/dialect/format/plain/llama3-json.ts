@@ -48,7 +48,7 @@ const builtin: Opener = {
     if (name !== '') return call !== undefined || tools.has(name);
     return !ended && /^\s*[\w.]*$/.test(ahead) ? undefined : false;
   },
-  *read({ input, calls, tools, dialect: reported }) {
+  *read({ input, calls, tools }) {
     const { text, stop } = yield* input.until(codeEnds);
     const call = text.trim().replace(/^([A-Za-z_][\w.]*?)\.call\(/, '$1(');
     const read = readPythonCall(call, { tools });
@@ -61,7 +61,7 @@ const builtin: Opener = {
       return 'rejected';
     }
     for (const { name, arguments: args, repairs } of made) {
-      if (!calls.make(reported, { name, arguments: args })) return 'lost';
+      if (calls.make({ name, arguments: args }) === 'lost') return 'lost';
       calls.repairCall(name, repairs);
     }
     return 'closed';

@@ -111,9 +111,9 @@ export const nameAlone = ({ dialect }: { readonly dialect: string }): Opener => 
   text: ({ names }) => names,
   at: 'start',
   starts: (ahead, { ended }) => (ahead.trim() !== '' ? false : ended ? true : undefined),
-  *read({ opener, tools, input, calls, dialect: reported }) {
+  *read({ opener, tools, input, calls }) {
     if (!takesNothing(opener, tools)) return 'text';
     yield* input.space();
-    return calls.make(reported, { name: opener, arguments: '{}' }) ? 'closed' : 'lost';
+    return calls.make({ name: opener, arguments: '{}' });
   },
 });

@@ -30,7 +30,7 @@ const codeAhead = (rest: string, { tools, ended }: AheadContext): boolean | unde
   return rest === '' ? (ended ? false : undefined) : /^[\p{L}\p{N}_#@"'([{%!]/u.test(rest);
 };
 
-function* read({ input, tools, calls, dialect }: Body): Reading<BodyEnd> {
+function* read({ input, tools, calls }: Body): Reading<BodyEnd> {
   const name = codeTools.find((one) => tools.has(one)) ?? 'python';
   const { text, stop } = yield* input.until(codeStops);
   if (stop !== undefined) input.at += stop.length;
@@ -39,7 +39,7 @@ function* read({ input, tools, calls, dialect }: Body): Reading<BodyEnd> {
     calls.rejectCall({ name, why: args.why, hint: howTo });
     return 'rejected';
   }
-  return calls.make(dialect, { name, arguments: args.text }) ? 'closed' : 'lost';
+  return calls.make({ name, arguments: args.text });
 }
 
 /** The code itself, or an object with it. */

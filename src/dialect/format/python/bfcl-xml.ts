@@ -8,7 +8,7 @@ const howTo = 'Write each call as <function name="NAME"><param name="ARGUMENT" t
 
 /** Reads `<function name="…">` up to `</functions>`; each `<param>` holds a value, or has it as an attribute. */
 export function* readFunctions(body: Body): Reading<BodyEnd> {
-  const { input, calls, dialect } = body;
+  const { input, calls } = body;
   const made: { readonly name: string; readonly args: ArgumentObject }[] = [];
   let why: string | undefined;
   for (;;) {
@@ -34,7 +34,7 @@ export function* readFunctions(body: Body): Reading<BodyEnd> {
       calls.rejectCall({ name, why: args.problem, hint: howTo });
       continue;
     }
-    if (!calls.make(dialect, { name, arguments: args.json })) return 'lost';
+    if (calls.make({ name, arguments: args.json }) === 'lost') return 'lost';
     calls.repairCall(name, args.repairs);
   }
   return 'closed';

@@ -25,7 +25,7 @@ export function createGemmaCalls(options: GemmaCallsOptions): (body: Body) => Re
 }
 
 function* readCall(body: Body, options: GemmaCallsOptions, closes: Stops): Reading<BodyEnd> {
-  const { input, calls, tools, dialect } = body;
+  const { input, calls, tools } = body;
   const { close, next, unmarked, howTo, quote } = options;
   const name = unmarked ? body.opener.slice('call:'.length, -1) : yield* readName(body);
   const schema = tools.schemaOf(name);
@@ -35,7 +35,7 @@ function* readCall(body: Body, options: GemmaCallsOptions, closes: Stops): Readi
     if (unmarked) {
       yield* input.takes(close);
       if (!(yield* endsLine(input, next))) return 'text';
-      calls.make(dialect, { name, arguments: json });
+      calls.make({ name, arguments: json }) === 'closed';
       calls.repairCall(name, ['the tokens around it were missing', ...values.repairs]);
       return 'closed';
     }
@@ -47,7 +47,7 @@ function* readCall(body: Body, options: GemmaCallsOptions, closes: Stops): Readi
     else if ((yield* input.seesOne([...next, ...turnEnds])) !== undefined) values.repairs.add(`${close} was missing`);
     else values.fail(`something other than ${close} follows it`);
     if (values.why === undefined) {
-      if (!calls.make(dialect, { name, arguments: json })) return 'lost';
+      if (calls.make({ name, arguments: json }) === 'lost') return 'lost';
       calls.repairCall(name, values.repairs);
       return 'closed';
     }

@@ -281,10 +281,10 @@ class PythonCalls {
   }
 
   private commit(): BodyEnd {
-    const { calls, dialect, say } = this.body;
+    const { calls, say } = this.body;
     if (this.made.length === 0) return 'rejected';
     for (const [at, { name, arguments: args, repairs }] of this.made.entries()) {
-      if (!calls.make(dialect, { name, arguments: args })) return 'lost';
+      if (calls.make({ name, arguments: args }) === 'lost') return 'lost';
       calls.repairCall(name, at === 0 ? [...this.repairs, ...repairs] : repairs);
     }
     if (this.refused.length > 0) say(this.refused.join('\n'));

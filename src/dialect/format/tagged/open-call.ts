@@ -35,7 +35,7 @@ export class OpenCall {
     if (this.closedEarly && !args.hasRequired) return this.reject(cutShort);
     const text = json ?? args.json;
     body.calls.write(this.index, text);
-    body.calls.add(this.index, body.dialect, { name, arguments: text });
+    body.calls.add(this.index, { name, arguments: text });
     body.calls.repairCall(name, new Set([...this.repairs, ...args.repairs]));
     return 'made';
   }

@@ -76,13 +76,10 @@ export function createTokenCall(
 }
 
 /** The call counts; what was changed in it is told. */
-export function settleCall(
-  { calls, dialect }: Body,
-  { index, call, repairs }: TokenCallRead & { readonly ok: true },
-): boolean {
+export function settleCall({ calls }: Body, { index, call, repairs }: TokenCallRead & { readonly ok: true }): boolean {
   if (index === undefined) {
-    if (!calls.make(dialect, call)) return false;
-  } else calls.add(index, dialect, call);
+    if (calls.make(call) === 'lost') return false;
+  } else calls.add(index, call);
   calls.repairCall(call.name, repairs);
   return true;
 }

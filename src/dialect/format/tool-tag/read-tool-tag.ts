@@ -224,8 +224,8 @@ class ToolTag {
   }
 
   private make(args: string, name = this.name): BodyEnd {
-    const { calls, dialect } = this.body;
-    if (!calls.make(dialect, { name, arguments: args })) return 'lost';
+    const { calls } = this.body;
+    if (calls.make({ name, arguments: args }) === 'lost') return 'lost';
     calls.repairCall(name, this.repairs);
     return 'closed';
   }

@@ -38,7 +38,7 @@ interface YamlCalls {
 }
 
 function* readCalls(body: Body, { tag, slip }: YamlCalls): Reading<BodyEnd> {
-  const { calls, dialect, input, tools } = body;
+  const { calls, input, tools } = body;
   const hint = `Write "name" and "arguments" of each call as JSON between <${tag}> and </${tag}>.`;
   const space = yield* input.space();
   const { text, end } = yield* readYamlBody(input, { tag });
@@ -59,7 +59,7 @@ function* readCalls(body: Body, { tag, slip }: YamlCalls): Reading<BodyEnd> {
   }
   for (const one of found) {
     if (!one.ok) continue;
-    if (!calls.make(dialect, one.call)) return 'lost';
+    if (calls.make(one.call) === 'lost') return 'lost';
     const repairs = new Set(one.repairs);
     if (slip) repairs.add('its YAML was read as the JSON it stands for');
     if (end === 'half-closed') repairs.add(`</${tag}> was missing at the end of the message`);
