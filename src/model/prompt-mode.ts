@@ -1,4 +1,4 @@
-import { alsoAuto } from '../dialect/also-auto.js';
+import { alsoAuto } from '../dialect/auto.js';
 import type { Dialect } from '../dialect/dialect.js';
 import { hermes } from '../dialect/format/hermes.js';
 import type { Model } from './model.js';

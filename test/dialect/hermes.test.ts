@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { alsoAuto } from '../../src/dialect/also-auto.js';
-import { auto } from '../../src/dialect/auto.js';
+import { alsoAuto, auto } from '../../src/dialect/auto.js';
 import type { DialectCall } from '../../src/dialect/dialect.js';
 import { hermes } from '../../src/dialect/format/hermes.js';
 import { verifies } from '../requirements.js';

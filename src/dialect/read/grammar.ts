@@ -5,7 +5,7 @@ import type { ToolTable } from './tool-table.js';
 /** What a message in some format is made of, beside plain text. */
 export interface Grammar {
   /** What opens calls. Those with the same text are tried in their order. */
-  readonly openers: readonly Opener[];
+  readonly openers: readonly DialectOpener[];
   readonly thoughts?: readonly Thought[];
   /** Marks that are left out of the text wherever they stand: ends of turns, wrappers of answers. */
   readonly dropped?: readonly string[];
@@ -19,13 +19,16 @@ export interface Grammar {
   settle?(found: readonly FoundCall[], calls: Calls): readonly FoundCall[];
 }
 
+/** `line`: only white space before it in its line. `start`: nothing was said before it but reasoning. */
+export type Place = 'anywhere' | 'line' | 'start';
+
 export interface Opener {
-  /** The dialect that is reported for its calls. */
-  readonly dialect: string;
   /** The literal text; or the literal texts that follow from the tools. */
   readonly text: string | ((tools: ToolTable) => readonly string[]);
-  /** `line`: only white space before it in its line. `start`: nothing was said before it but reasoning. */
-  readonly at: 'anywhere' | 'line' | 'start';
+  /** `anywhere` by default. */
+  readonly at?: Place;
+  /** The dialect that is reported for its calls; by default the one whose opener it is. */
+  readonly dialect?: string;
   /** Whether the text is itself that of a code fence; anything else is no opener within quoted code. */
   readonly fence?: true;
   /** In quoted code it is nothing that was meant as a call. */
@@ -38,9 +41,17 @@ export interface Opener {
    * Whether what follows the text makes it an opener; undefined while that cannot be told. It is given what has come of
    * the next characters, 256 at most, and has to answer the same however many of them it is given.
    */
-  starts?(ahead: string, context: AheadContext): boolean | undefined;
+  readonly starts?: Starts;
   /** Reads what stands behind the text. */
   read(body: Body): Reading<BodyEnd>;
+}
+
+export type Starts = (ahead: string, context: AheadContext) => boolean | undefined;
+
+/** An opener with what a format may leave out. */
+export interface DialectOpener extends Opener {
+  readonly at: Place;
+  readonly dialect: string;
 }
 
 export interface AheadContext {
@@ -84,7 +95,7 @@ export interface Thought {
   readonly open?: string;
   readonly close: string;
   /** `anywhere`: also within a line. */
-  readonly at: 'anywhere' | 'line' | 'start';
+  readonly at: Place;
   /** What can only stand behind it: where its close was forgotten, it ends before this. */
   readonly endedBy?: readonly string[];
   /** Calls within it are made, and it goes on behind them. */

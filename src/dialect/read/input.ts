@@ -127,6 +127,45 @@ export class Input {
     return true;
   }
 
+  /**
+   * What follows, told without taking it. `tell` is given what has come of the next 256 characters and whether there are
+   * no more of them for it; it answers undefined while that does not tell.
+   */
+  *glimpse<Told>(tell: (ahead: string, ended: boolean) => Told | undefined): Reading<Told | undefined> {
+    for (;;) {
+      const ahead = this.text.slice(this.at, this.at + 256);
+      const over = ahead.length >= 256 || this.ended;
+      const told = tell(ahead, over);
+      if (told !== undefined || over) return told;
+      yield;
+    }
+  }
+
+  /** The next characters, so many where there are as many. Nothing is taken. */
+  *glance(count: number): Reading<string> {
+    yield* this.has(count);
+    return this.text.slice(this.at, this.at + count);
+  }
+
+  /** Which of these stands behind white space, so many characters from here. Nothing is taken. */
+  *following<Literal extends string>(literals: readonly Literal[], skip = 0): Reading<Following<Literal>> {
+    yield* this.has(skip);
+    let at = skip;
+    for (;;) {
+      while (isSpace(this.text.charCodeAt(this.at + at))) at += 1;
+      const from = this.at + at;
+      let open = from >= this.text.length;
+      for (const what of literals) {
+        if (this.text.startsWith(what, from)) return { what, end: at + what.length };
+        open ||= this.text.length - from < what.length && what.startsWith(this.text.slice(from));
+      }
+      // So much white space is looked through at most.
+      if (!open || at > skip + 256) return { what: 'other', end: at };
+      if (this.ended) return { what: 'end', end: at };
+      yield;
+    }
+  }
+
   /** Takes what fits a test, one character at a time, up to a length. */
   *takeWhile(fits: (code: number) => boolean, most = 256): Reading<string> {
     let taken = '';
@@ -188,6 +227,13 @@ export class Input {
       yield;
     }
   }
+}
+
+interface Following<Literal extends string> {
+  /** `end`: of the message, be it in the middle of one of the texts. `other`: none of them. */
+  readonly what: Literal | 'end' | 'other';
+  /** How far behind this place it ends. */
+  readonly end: number;
 }
 
 interface Found {

@@ -1,10 +1,10 @@
-import type { Grammar, Opener, Thought, Wrapper } from './grammar.js';
+import type { DialectOpener, Grammar, Thought, Wrapper } from './grammar.js';
 import type { ToolTable } from './tool-table.js';
 
 /** One text that may mean something where it stands. */
 export interface Marker {
   readonly text: string;
-  readonly openers: Opener[];
+  readonly openers: DialectOpener[];
   thought: Thought | undefined;
   endsThought: boolean;
   /** It can only stand behind reasoning. */

@@ -1,7 +1,7 @@
 import type { DialectEvent, DialectParser, ParserOptions } from '../dialect.js';
 import { Calls } from './calls.js';
 import { CodeWatch } from './code-watch.js';
-import type { Body, BodyEnd, Grammar, Opener, Thought, Wrapper } from './grammar.js';
+import type { Body, BodyEnd, DialectOpener, Grammar, Thought, Wrapper } from './grammar.js';
 import { Input, type Reading } from './input.js';
 import { type Marker, type Markers, markersOf, standsAt, startsAnywhere, startsLine } from './markers.js';
 import { endsMessage, endsOnly } from './message-end.js';
@@ -16,7 +16,7 @@ const maxTail = 200;
 
 interface Found {
   readonly marker: Marker;
-  readonly opener: Opener | undefined;
+  readonly opener: DialectOpener | undefined;
 }
 
 /**
@@ -171,7 +171,7 @@ export class MessageReader implements DialectParser {
   }
 
   /** The opener this marker is here; `wait` while what follows does not tell yet. */
-  private openerAt(marker: Marker, at: number): Opener | 'wait' | undefined {
+  private openerAt(marker: Marker, at: number): DialectOpener | 'wait' | undefined {
     if (marker.openers.length === 0) return undefined;
     const { input, watch, tools } = this;
     const quoted = this.options.inCode === true ? watch.mentioned : watch.quoted;
@@ -232,7 +232,7 @@ export class MessageReader implements DialectParser {
     return marker.endsThought;
   }
 
-  private takeMarker(marker: Marker, opener: Opener | undefined): void {
+  private takeMarker(marker: Marker, opener: DialectOpener | undefined): void {
     const { input, calls } = this;
     calls.at = input.place;
     input.remember();
@@ -259,7 +259,7 @@ export class MessageReader implements DialectParser {
     this.calls.repair(`A ${tag} that closes nothing was left out.`);
   }
 
-  private bodyOf(marker: Marker, opener: Opener): Body {
+  private bodyOf(marker: Marker, opener: DialectOpener): Body {
     let thinking = false;
     this.calls.dialect = opener.dialect;
     return {

@@ -1,7 +1,7 @@
 import { defined } from '../../../base/defined.js';
 import { defineDialect } from '../../define-dialect.js';
 import { escapeMarkup } from '../../markup.js';
-import type { AheadContext, Opener } from '../../read/grammar.js';
+import type { AheadContext, Opener, Place } from '../../read/grammar.js';
 import { resultOrError } from '../result-content.js';
 import { writeEach } from '../write-json-calls.js';
 import { harmonyEnds, readHarmonyMessage } from './harmony-message.js';
@@ -20,7 +20,7 @@ const begunHeader = (ahead: string, { ended }: AheadContext): boolean | undefine
   return ended || /[\n{]/.test(ahead) ? false : undefined;
 };
 
-const message = (text: string, at: Opener['at'], starts?: Opener['starts']): Opener => ({
+const message = (text: string, at: Place, starts?: Opener['starts']): Opener => ({
   dialect,
   text,
   at,
@@ -40,12 +40,7 @@ const openers: readonly Opener[] = [
   message('commentary to=', 'line', begunHeader),
 ];
 
-const words = (
-  at: Opener['at'],
-  texts: readonly string[],
-  starts?: Opener['starts'],
-  sure = false,
-): readonly Opener[] =>
+const words = (at: Place, texts: readonly string[], starts?: Opener['starts'], sure = false): readonly Opener[] =>
   texts.map((text) => ({ dialect, text, at, ...defined({ starts }), read: createStripped({ sure }) }));
 
 const glued =

@@ -1,6 +1,6 @@
 import { defineDialect } from '../../define-dialect.js';
 import { escapeMarkup } from '../../markup.js';
-import type { AheadContext, Body, BodyEnd, Opener } from '../../read/grammar.js';
+import type { AheadContext, Body, BodyEnd, Opener, Place } from '../../read/grammar.js';
 import { type Reading, Stops } from '../../read/input.js';
 import { readJson } from '../../value/json-reading.js';
 import { type CallKeys, readNamedCall } from '../../value/named-call.js';
@@ -108,7 +108,7 @@ function startsBlock(ahead: string, { ended }: AheadContext): boolean | undefine
   return ended ? true : undefined;
 }
 
-const opener = (text: Opener['text'], at: Opener['at'], starts?: Opener['starts']): Opener => ({
+const opener = (text: Opener['text'], at: Place, starts?: Opener['starts']): Opener => ({
   dialect,
   text,
   at,
@@ -122,7 +122,7 @@ const blocks: readonly Opener[] = [
 ];
 
 /** The prompt may end in the role, or a server leave it out: then the name of the tool stands first. */
-const named = (at: Opener['at']): Opener =>
+const named = (at: Place): Opener =>
   opener((tools) => tools.names.flatMap((name) => [`${name}${invokeJson}`, `${name}${invokeText}`]), at);
 
 /** The typed blocks of Inkling: `<|message_model|>`, a kind of content, and `<|end_message|>`, in any order. */

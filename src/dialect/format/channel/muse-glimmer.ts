@@ -1,5 +1,5 @@
 import { defineDialect } from '../../define-dialect.js';
-import type { AheadContext, Body, BodyEnd, Opener } from '../../read/grammar.js';
+import type { AheadContext, Body, BodyEnd, Opener, Place } from '../../read/grammar.js';
 import { type Reading, Stops } from '../../read/input.js';
 import { resultOrError } from '../result-content.js';
 import { writeEach } from '../write-json-calls.js';
@@ -125,7 +125,7 @@ function startsBegun(ahead: string, context: AheadContext): boolean | undefined 
   return owner === undefined ? undefined : owner === 'muse';
 }
 
-const opener = (text: string, at: Opener['at'], starts?: Opener['starts']): Opener => ({
+const opener = (text: string, at: Place, starts?: Opener['starts']): Opener => ({
   dialect,
   text,
   at,

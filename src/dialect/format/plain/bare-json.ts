@@ -1,4 +1,4 @@
-import type { AheadContext, Body, BodyEnd, Opener } from '../../read/grammar.js';
+import type { AheadContext, Body, BodyEnd, Opener, Place } from '../../read/grammar.js';
 import { type Reading, Stops } from '../../read/input.js';
 import { readJson } from '../../value/json-reading.js';
 import { announcesExample, endsInData } from './announces-example.js';
@@ -12,7 +12,7 @@ import type { PlainRules } from './rules.js';
 export interface BareJsonOptions {
   readonly dialect: string;
   readonly rules: PlainRules;
-  readonly at: Opener['at'];
+  readonly at: Place;
   /** How a call is written rightly, told when one was not. */
   readonly howTo: string;
 }

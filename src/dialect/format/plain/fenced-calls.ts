@@ -1,4 +1,4 @@
-import type { AheadContext, Body, BodyEnd, Opener } from '../../read/grammar.js';
+import type { AheadContext, Body, BodyEnd, Opener, Place } from '../../read/grammar.js';
 import { isSpace, type Reading } from '../../read/input.js';
 import type { ToolTable } from '../../read/tool-table.js';
 import { announcesExample } from './announces-example.js';
@@ -33,7 +33,7 @@ const infos: readonly string[] = [
 export interface FencedOptions {
   readonly dialect: string;
   readonly rules: PlainRules;
-  readonly at: Opener['at'];
+  readonly at: Place;
   readonly howTo: string;
 }
 

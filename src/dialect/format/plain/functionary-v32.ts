@@ -1,6 +1,6 @@
 import { defineDialect } from '../../define-dialect.js';
 import { escapeMarkup } from '../../markup.js';
-import type { Body, BodyEnd, Opener } from '../../read/grammar.js';
+import type { Body, BodyEnd, Opener, Place } from '../../read/grammar.js';
 import { type Reading, Stops } from '../../read/input.js';
 import type { ToolTable } from '../../read/tool-table.js';
 import { readJson } from '../../value/json-reading.js';
@@ -33,7 +33,7 @@ const known: Opener = {
 };
 
 /** Where the tools are not known: a name, and an object in the next line. */
-const unknown = (at: Opener['at']): Opener => ({
+const unknown = (at: Place): Opener => ({
   dialect,
   text: mark,
   at,
@@ -102,7 +102,7 @@ function recipientAhead(ahead: string, ended: boolean, tools: ToolTable): boolea
 }
 
 /** What is said to everyone. */
-const toAll = (text: string, at: Opener['at']): Opener => ({
+const toAll = (text: string, at: Place): Opener => ({
   dialect,
   text,
   at,

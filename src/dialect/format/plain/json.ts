@@ -1,5 +1,5 @@
+import type { FormatGrammar } from '../../define-dialect.js';
 import { defineDialect } from '../../define-dialect.js';
-import type { Grammar } from '../../read/grammar.js';
 import { thinkTags } from '../hermes.js';
 import { turnEnds } from '../turn-ends.js';
 import { writeEach } from '../write-json-calls.js';
@@ -64,6 +64,6 @@ export const jsonArray = defineDialect({
   renderResults: userResults,
 });
 
-function grammarOf(openers: Grammar['openers']): Grammar {
+function grammarOf(openers: FormatGrammar['openers']): FormatGrammar {
   return { openers, thoughts: thinkTags, dropped: turnEnds, strays: ['</tool_call>'] };
 }

@@ -1,5 +1,5 @@
 import { defineDialect } from '../../define-dialect.js';
-import type { Body, BodyEnd, Opener } from '../../read/grammar.js';
+import type { Body, BodyEnd, Opener, Place } from '../../read/grammar.js';
 import { type Reading, Stops } from '../../read/input.js';
 import type { ToolTable } from '../../read/tool-table.js';
 import { toolTable } from '../../read/tool-table.js';
@@ -22,7 +22,7 @@ const closeInput = '</tool_input>';
 const howTo = `Write a call as ${open}name${closeName}${openInput}input${closeInput}.`;
 
 /** A name and an input behind it. */
-const opener = (at: Opener['at']): Opener => ({
+const opener = (at: Place): Opener => ({
   dialect,
   text: open,
   at,

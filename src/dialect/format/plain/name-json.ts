@@ -1,4 +1,4 @@
-import type { AheadContext, Body, BodyEnd, Opener } from '../../read/grammar.js';
+import type { AheadContext, Body, BodyEnd, Opener, Place } from '../../read/grammar.js';
 import type { Reading } from '../../read/input.js';
 import type { ToolTable } from '../../read/tool-table.js';
 import { readJson } from '../../value/json-reading.js';
@@ -14,7 +14,7 @@ import { takesNothing } from './text-arguments.js';
 export interface NameJsonOptions {
   readonly dialect: string;
   readonly rules: PlainRules;
-  readonly at: Opener['at'];
+  readonly at: Place;
   /** What stands before the name. */
   readonly before?: string;
   /** What stands between the name and its arguments: nothing but blanks, or a line break. */

@@ -1,6 +1,6 @@
 import { defineDialect } from '../../define-dialect.js';
 import { escapeMarkup } from '../../markup.js';
-import type { Body, BodyEnd, Opener } from '../../read/grammar.js';
+import type { Body, BodyEnd, Opener, Place } from '../../read/grammar.js';
 import { type Reading, Stops } from '../../read/input.js';
 import { thinkTags } from '../hermes.js';
 import { turnEnds } from '../turn-ends.js';
@@ -37,7 +37,7 @@ function* readAction(body: Body, kind: 'json' | 'name' | 'none' | undefined, rul
 }
 
 /** `Thought:`, which is reasoning when an action or the answer follows it. */
-const thought = (text: string, at: Opener['at'], rules: PlainRules): Opener => ({
+const thought = (text: string, at: Place, rules: PlainRules): Opener => ({
   dialect,
   text,
   at,

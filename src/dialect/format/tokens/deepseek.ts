@@ -1,4 +1,5 @@
-import type { Body, Grammar, Opener } from '../../read/grammar.js';
+import type { FormatGrammar } from '../../define-dialect.js';
+import type { Body, Opener } from '../../read/grammar.js';
 import { type Reading, Stops } from '../../read/input.js';
 import { thinkTags } from '../hermes.js';
 import { startsAs } from '../starts.js';
@@ -44,7 +45,7 @@ const read = createTokenSection(calls);
 const readWordy = createWordySection(calls);
 
 /** Both generations are read under the name of either: a model asked in one writes the other at times. */
-export function deepseekGrammar(dialect: string): Grammar {
+export function deepseekGrammar(dialect: string): FormatGrammar {
   const section = { dialect, at: 'anywhere', read } as const;
   return {
     openers: [

@@ -1,4 +1,5 @@
-import type { Body, BodyEnd, Grammar, Opener } from '../../read/grammar.js';
+import type { FormatGrammar } from '../../define-dialect.js';
+import type { Body, BodyEnd, Opener } from '../../read/grammar.js';
 import { type Reading, Stops } from '../../read/input.js';
 import { thinkTags } from '../hermes.js';
 import { bareCalls } from '../json/bare-calls.js';
@@ -63,7 +64,7 @@ const withoutMark: Opener = {
 };
 
 /** Both generations are read under either name. */
-export const mistralGrammar: Grammar = {
+export const mistralGrammar: FormatGrammar = {
   openers: [
     list,
     named,

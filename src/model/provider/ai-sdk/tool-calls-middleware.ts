@@ -1,6 +1,5 @@
 import type { LanguageModelV3CallOptions, LanguageModelV3Middleware } from '@ai-sdk/provider';
-import { alsoAuto } from '../../../dialect/also-auto.js';
-import { auto } from '../../../dialect/auto.js';
+import { alsoAuto, auto } from '../../../dialect/auto.js';
 import { type Dialect, type DialectProblem, defaultDialect } from '../../../dialect/dialect.js';
 import { findDialect } from '../../../dialect/find-dialect.js';
 import { toolCallsContent } from './tool-calls-content.js';
