@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { auto } from '../../src/dialect/auto.js';
-import { parseActionEnvelope, previewActionText } from '../../src/dialect/format/action-fence/action-envelope.js';
+import { parseActionEnvelope } from '../../src/dialect/format/action-fence/action-envelope.js';
 import { actionFence, actionListsFence } from '../../src/dialect/format/action-fence/action-fence.js';
 import { verifies } from '../requirements.js';
 import { inPieces, readEvents, readMessage } from './read-message.js';
@@ -200,7 +200,6 @@ describe('the envelope of Yips', () => {
   it('is not shown while it comes', () => {
     verifies('yips.envelope.preview-cut');
     const text = `Look:\n${agent(entry({}))}`;
-    expect(previewActionText(text)).toBe('Look:\n');
     const shown = readEvents(actionFence, inPieces(text, 3)).flatMap((event) =>
       event.type === 'text' ? [event.text] : [],
     );

@@ -2,6 +2,7 @@ import type { Body, BodyEnd } from '../../read/grammar.js';
 import { type Reading, Stops } from '../../read/input.js';
 import { readJson } from '../../value/json-reading.js';
 import { readArguments } from '../../value/named-call.js';
+import { hasRequired, takesNothing } from '../plain/text-arguments.js';
 import { createChannelText } from './channel-text.js';
 import { type HarmonyHeader, parseHarmonyHeader } from './harmony-header.js';
 import { harmonyTool } from './harmony-names.js';
@@ -29,7 +30,7 @@ export function* readHarmonyMessage(body: Body): Reading<BodyEnd> {
 }
 
 function* readMessage(body: Body): Reading<BodyEnd> {
-  const { input, calls } = body;
+  const { input, calls, tools } = body;
   if (body.opener.endsWith(message))
     return yield* readBody(body, parseHarmonyHeader(asChannel(body.opener), body.tools));
   const { text, stop } = yield* input.until(headerStops, maxHeader);
@@ -47,6 +48,13 @@ function* readMessage(body: Body): Reading<BodyEnd> {
   if (stop === undefined && !input.ended) return 'text';
   if (stop === '{') return 'text';
   if (stop !== undefined) input.at += stop.length;
+  const name = stop === '<|call|>' && header.recipient !== undefined ? harmonyTool(header.recipient, tools) : undefined;
+  if (name !== undefined && tools.has(name) && !hasRequired(name, tools)) {
+    return calls.make({ name, arguments: '{}' }, [
+      ...header.repairs,
+      'it had no arguments, so an empty object was taken',
+    ]);
+  }
   // The header of a message that never came is no text.
   if (header.recipient !== undefined)
     calls.rejectCall({ name: header.recipient, why: 'the message ended before its arguments' });
@@ -99,20 +107,14 @@ function* readCall(body: Body, recipient: string, found: readonly string[]): Rea
     const end = yield* input.seesOne(harmonyEnds);
     if (end !== undefined) input.at += end.length;
     else input.takesCut(harmonyEnds);
-    if (calls.make({ name, arguments: json.json }) === 'lost') return 'lost';
-    calls.repairCall(name, [
-      ...found,
-      ...(fenced ? ['a code fence around its arguments was left out'] : []),
-      ...json.repairs,
-    ]);
-    yield* skipFiller(body);
-    return 'closed';
+    const unfenced = fenced ? ['a code fence around its arguments was left out'] : [];
+    const made = calls.make({ name, arguments: json.json }, [...found, ...unfenced, ...json.repairs]);
+    if (made === 'closed') yield* skipFiller(body);
+    return made;
   }
-  if (ended !== undefined) {
-    input.at += ended.length;
-    if (calls.make({ name, arguments: '{}' }) === 'lost') return 'lost';
-    calls.repairCall(name, [...found, 'it had no arguments, so an empty object was taken']);
-    return 'closed';
+  if (ended !== undefined || (char === '' && takesNothing(name, tools))) {
+    input.at += ended?.length ?? 0;
+    return calls.make({ name, arguments: '{}' }, [...found, 'it had no arguments, so an empty object was taken']);
   }
   if (char === '') return yield* refuse(body, name, 'the message ended before its arguments');
   const { text, stop } = yield* input.until(bodyStops);
@@ -121,9 +123,11 @@ function* readCall(body: Body, recipient: string, found: readonly string[]): Rea
   if (stop === undefined && !text.trim().startsWith('"'))
     return yield* refuse(body, name, 'its arguments are no JSON object');
   if (stop !== undefined && harmonyEnds.includes(stop)) input.at += stop.length;
-  if (calls.make({ name, arguments: args.text }) === 'lost') return 'lost';
-  calls.repairCall(name, [...found, 'its arguments, a JSON text, were read as the object they hold', ...args.repairs]);
-  return 'closed';
+  return calls.make({ name, arguments: args.text }, [
+    ...found,
+    'its arguments, a JSON text, were read as the object they hold',
+    ...args.repairs,
+  ]);
 }
 
 /** Behind a call some models write the bare name of its channel, once or more. */

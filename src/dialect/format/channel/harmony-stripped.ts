@@ -67,13 +67,8 @@ function* readCall({ input, calls, tools }: Body, taken: string): Reading<'made'
   const name = stop === '{' ? strippedTool(taken + text, tools) : undefined;
   if (name === undefined) return 'text';
   const json = yield* readJson(input, { stops: leadStops });
-  if (!json.ok) {
-    calls.rejectCall({ name, why: json.why });
-    return 'rejected';
-  }
-  if (calls.make({ name, arguments: json.json }) === 'lost') return 'rejected';
-  calls.repairCall(name, json.repairs);
-  return 'made';
+  if (!json.ok) return calls.rejectCall({ name, why: json.why });
+  return calls.make({ name, arguments: json.json }, json.repairs) === 'lost' ? 'rejected' : 'made';
 }
 
 /** The tool of `functions.x json`, when it was offered, or when nothing is known of the tools. */

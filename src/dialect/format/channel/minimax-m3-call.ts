@@ -39,10 +39,9 @@ export function* readM3Call({ input, tools }: Body): Reading<M3Read> {
   const finish = (next: 'any' | 'invoke' | 'end'): M3Read => {
     if (stack.length > 1) repairs.add('an argument was not closed');
     if (call.text.trim() !== '') repairs.add('what stood beside its arguments was left out');
-    const schema = tools.schemaOf(name);
-    const args = new ArgumentObject(schema, 'text');
+    const args = new ArgumentObject(tools.schemaOf(name), 'text');
     for (const [key, elements] of groupByName(call.children)) {
-      args.set(key, memberValue(elements, { schema: args.schemaOf(key), root: schema ?? {} }));
+      args.set(key, memberValue(elements, args.typing(key)));
     }
     const refused = args.problem ?? forbidden(call.children);
     if (refused !== undefined) return { ok: false, name, why: refused, cut: false };

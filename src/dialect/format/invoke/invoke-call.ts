@@ -1,16 +1,14 @@
-import type { DialectCall } from '../../dialect.js';
+import { type DialectCall, maxCallLength } from '../../dialect.js';
 import type { Body } from '../../read/grammar.js';
-import { type Reading, Stops } from '../../read/input.js';
+import { type Input, type Reading, Stops } from '../../read/input.js';
 import { ArgumentObject } from '../../value/argument-object.js';
 import { readJson } from '../../value/json-reading.js';
 import { readLooseJson } from '../../value/loose-json.js';
 import { readArguments } from '../../value/named-call.js';
-import { withoutTagBreaks } from '../../value/tag-breaks.js';
+import { withoutLayout, withoutTagBreaks } from '../../value/tag-breaks.js';
 import { asText } from '../../value/typed-value.js';
-import { withoutLayout } from '../tagged/look-ahead.js';
-import { turnEnds } from '../turn-ends.js';
+import { turnEnds } from '../marks.js';
 import { Ahead } from './ahead.js';
-import { readElement } from './element.js';
 import type { InvokeFormat } from './invoke-format.js';
 import { InvokeValue } from './invoke-value.js';
 import { lookAttributes, lookTag, type TagHead, type TagRest } from './tag.js';
@@ -254,4 +252,22 @@ const wrappers: ReadonlySet<string> = new Set(['parameters', 'arguments']);
 function withoutTagLayout(text: string): string {
   const bare = withoutTagBreaks(text);
   return bare === text ? withoutLayout(text) : bare;
+}
+
+/** The text of an element up to its close, which is taken; undefined when the message ends before it. */
+function* readElement(input: Input, close: string): Reading<string | undefined> {
+  const stops = new Stops([close]);
+  let text = '';
+  for (;;) {
+    const { text: piece, stop } = yield* input.until(stops, maxCallLength - text.length);
+    text += piece;
+    if (stop === undefined) return undefined;
+    input.at += stop.length;
+    // Only another tag can stand behind it.
+    const ahead = new Ahead(input);
+    yield* ahead.space();
+    const next = yield* ahead.peek();
+    if (next === '<' || next === '') return text;
+    text += stop;
+  }
 }

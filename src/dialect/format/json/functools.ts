@@ -1,8 +1,8 @@
 import type { Opener } from '../../read/grammar.js';
 import { usualKeys } from '../../value/named-call.js';
 import { createJsonCalls } from '../json-calls.js';
+import { answerEnds } from '../marks.js';
 import { startsAs, startsWithAll } from '../starts.js';
-import { answerEnds } from './answer-ends.js';
 
 const functoolsKeys = { ...usualKeys, also: ['parameters'] };
 

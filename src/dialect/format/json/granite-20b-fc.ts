@@ -1,10 +1,10 @@
 import { defineDialect } from '../../define-dialect.js';
 import { renderHermesResults } from '../hermes-render.js';
 import { createJsonCalls } from '../json-calls.js';
+import { answerEnds } from '../marks.js';
 import { startsCalls } from '../starts.js';
 import { turnEnds } from '../turn-ends.js';
 import { writeEach, writeObject } from '../write-json-calls.js';
-import { answerEnds } from './answer-ends.js';
 
 const open = '<function_call>';
 

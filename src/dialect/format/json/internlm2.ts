@@ -5,9 +5,9 @@ import { usualKeys } from '../../value/named-call.js';
 import { thinkTags } from '../hermes.js';
 import { renderResult } from '../hermes-render.js';
 import { createJsonCalls } from '../json-calls.js';
+import { answerEnds } from '../marks.js';
 import { turnEnds } from '../turn-ends.js';
 import { writeEach } from '../write-json-calls.js';
-import { answerEnds } from './answer-ends.js';
 import { bareCalls } from './bare-calls.js';
 import { turnHeader } from './turn-header.js';
 

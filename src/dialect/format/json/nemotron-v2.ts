@@ -3,10 +3,10 @@ import { usualKeys } from '../../value/named-call.js';
 import { thinkTags } from '../hermes.js';
 import { renderResult } from '../hermes-render.js';
 import { createJsonCalls } from '../json-calls.js';
+import { answerEnds } from '../marks.js';
 import { startsCalls } from '../starts.js';
 import { turnEnds } from '../turn-ends.js';
 import { writeSection } from '../write-json-calls.js';
-import { answerEnds } from './answer-ends.js';
 
 const open = '<TOOLCALL>';
 const close = '</TOOLCALL>';

@@ -3,8 +3,8 @@ import type { Body, BodyEnd, Opener } from '../../read/grammar.js';
 import type { Reading } from '../../read/input.js';
 import { type CallRead, isObject, type RawMember, readNamedCall, usualKeys } from '../../value/named-call.js';
 import { createJsonCalls } from '../json-calls.js';
+import { answerEnds } from '../marks.js';
 import { startsCalls } from '../starts.js';
-import { answerEnds } from './answer-ends.js';
 
 export const listToken = '<|tool_call|>';
 export const listClose = '<|/tool_call|>';

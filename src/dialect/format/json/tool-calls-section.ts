@@ -1,8 +1,8 @@
 import type { Opener } from '../../read/grammar.js';
 import { type CallKeys, usualKeys } from '../../value/named-call.js';
 import { createJsonCalls } from '../json-calls.js';
+import { answerEnds } from '../marks.js';
 import { startsCalls } from '../starts.js';
-import { answerEnds } from './answer-ends.js';
 
 export const sectionOpen = '<tool_calls>';
 export const sectionClose = '</tool_calls>';

@@ -4,11 +4,10 @@ import { readJson } from '../../value/json-reading.js';
 import { parseShape } from '../../value/loose-json.js';
 import { type ArgumentsRead, isObject } from '../../value/named-call.js';
 import { readPythonCall } from '../../value/python-call.js';
-import { turnEnds } from '../turn-ends.js';
+import { turnEnds } from '../marks.js';
 import { type ActionLine, readActionLine, takesLabel } from './action-ahead.js';
 import { answerNames } from './call-value.js';
 import { fence } from './fenced-calls.js';
-import { glimpse } from './glimpse.js';
 import type { PlainRules } from './rules.js';
 import { hasRequired, readTextArguments, readValueArguments, takesNothing } from './text-arguments.js';
 
@@ -59,20 +58,15 @@ export function* readActionCall(body: Body, { named }: PlainRules): Reading<Body
     return 'closed';
   }
   const read = labelled ? yield* readInput(body, name) : readCallForm(line, body);
-  if (!read.ok) {
-    calls.rejectCall({ name, why: read.why, hint: howTo });
-    return 'rejected';
-  }
+  if (!read.ok) return calls.rejectCall({ name, why: read.why, hint: howTo });
   // The prompt ends with `Thought:`, so that what comes first is one without saying so.
   body.thinkBefore();
-  if (calls.make({ name, arguments: read.text }) === 'lost') return 'lost';
-  calls.repairCall(name, read.repairs);
-  return 'closed';
+  return calls.make({ name, arguments: read.text }, read.repairs);
 }
 
 /** The label of the input, in one of the next lines. */
 function* takesInputLabel({ input }: Body): Reading<boolean> {
-  const length = yield* glimpse(input, (ahead, ended) => {
+  const length = yield* input.glimpse((ahead, ended) => {
     const found = /^\s*(?:\*\*)?Action ?\d{0,3} ?Input ?\d{0,3} ?(?:\*\*)?:(?:\*\*)?/i.exec(ahead);
     if (found === null) return ended || ahead.trimStart().length > 32 ? 0 : undefined;
     return ended || ahead.length > found[0].length + 1 ? found[0].length : undefined;
@@ -83,7 +77,7 @@ function* takesInputLabel({ input }: Body): Reading<boolean> {
 
 function* readInput(body: Body, name: string): Reading<ArgumentsRead> {
   const { input, tools } = body;
-  const kind = yield* glimpse(input, tellInput);
+  const kind = yield* input.glimpse(tellInput);
   if (kind === undefined || kind === 'empty') return noInput(body, name);
   yield* input.space();
   if (kind === 'json') return yield* readJsonInput(body, name);

@@ -1,9 +1,9 @@
-import type { LooseSchema } from '../../../schema/json-schema.js';
 import { maxCallLength } from '../../dialect.js';
 import type { Body, BodyEnd } from '../../read/grammar.js';
 import { type Reading, Stops } from '../../read/input.js';
-import { turnEnds } from '../turn-ends.js';
-import { type GemmaQuote, GemmaValues } from './gemma-values.js';
+import { typingOf } from '../../value/typing.js';
+import { turnEnds } from '../marks.js';
+import { type GemmaQuote, GemmaValues, type NestedTyping } from './gemma-values.js';
 import { isNamePart } from './python-calls.js';
 
 export interface GemmaCallsOptions {
@@ -28,15 +28,13 @@ function* readCall(body: Body, options: GemmaCallsOptions, closes: Stops): Readi
   const { input, calls, tools } = body;
   const { close, next, unmarked, howTo, quote } = options;
   const name = unmarked ? body.opener.slice('call:'.length, -1) : yield* readName(body);
-  const schema = tools.schemaOf(name);
   const values = new GemmaValues(input, quote, [close, ...next]);
-  const json = yield* readArguments(body, options, values, schema);
+  const json = yield* readArguments(body, options, values, { ...typingOf(tools.schemaOf(name)), depth: 0 });
   if (json !== undefined) {
     if (unmarked) {
       yield* input.takes(close);
       if (!(yield* endsLine(input, next))) return 'text';
-      calls.make({ name, arguments: json }) === 'closed';
-      calls.repairCall(name, ['the tokens around it were missing', ...values.repairs]);
+      calls.make({ name, arguments: json }, ['the tokens around it were missing', ...values.repairs]);
       return 'closed';
     }
     yield* input.space();
@@ -46,11 +44,7 @@ function* readCall(body: Body, options: GemmaCallsOptions, closes: Stops): Readi
       values.repairs.add(`${close} was missing at the end`);
     else if ((yield* input.seesOne([...next, ...turnEnds])) !== undefined) values.repairs.add(`${close} was missing`);
     else values.fail(`something other than ${close} follows it`);
-    if (values.why === undefined) {
-      if (calls.make({ name, arguments: json }) === 'lost') return 'lost';
-      calls.repairCall(name, values.repairs);
-      return 'closed';
-    }
+    if (values.why === undefined) return calls.make({ name, arguments: json }, values.repairs);
   }
   if (unmarked) return 'text';
   calls.rejectCall({ name, why: values.why ?? 'it cannot be read', hint: howTo });
@@ -80,11 +74,11 @@ function* readArguments(
   { input }: Body,
   { unmarked, close }: GemmaCallsOptions,
   values: GemmaValues,
-  schema: LooseSchema | undefined,
+  whole: NestedTyping,
 ): Reading<string | undefined> {
-  if (unmarked) return yield* values.object({ schema, root: schema ?? {}, depth: 0 });
+  if (unmarked) return yield* values.object(whole);
   yield* input.space();
-  if (yield* input.takes('{')) return yield* values.object({ schema, root: schema ?? {}, depth: 0 });
+  if (yield* input.takes('{')) return yield* values.object(whole);
   if (!(yield* input.sees(close))) return values.fail('there is no { behind its name');
   values.repairs.add('it had no arguments, so an empty object was taken');
   return '{}';

@@ -1,9 +1,8 @@
-import type { LooseSchema } from '../../../schema/json-schema.js';
-import { dereference, memberSchema, schemaTypes } from '../../../schema/schema-types.js';
 import { type Input, type Reading, Stops } from '../../read/input.js';
 import { ArgumentObject } from '../../value/argument-object.js';
 import { readWord } from '../../value/named-call.js';
 import { readTyped, readUntyped } from '../../value/typed-value.js';
+import { itemOf, memberOf, type Typing, typesOf } from '../../value/typing.js';
 
 const maxDepth = 64;
 
@@ -20,9 +19,7 @@ export const gemmaQuote = (...texts: readonly string[]): GemmaQuote => ({ texts,
 /** Where the tokens around a call are lost, it is not known of which model it is. */
 export const anyQuote = gemmaQuote('<|"|>', '<escape>');
 
-interface Place {
-  readonly schema: LooseSchema | undefined;
-  readonly root: LooseSchema;
+export interface NestedTyping extends Typing {
   readonly depth: number;
 }
 
@@ -58,12 +55,13 @@ export class GemmaValues {
   }
 
   /** What stands behind `{`, up to behind its `}`. */
-  *object({ schema, root, depth }: Place): Reading<string | undefined> {
+  *object(whole: NestedTyping): Reading<string | undefined> {
     const { input } = this;
+    const { depth } = whole;
     if (depth > maxDepth) return this.fail(`it is nested deeper than ${maxDepth} levels`);
     const members = new ArgumentObject(undefined, 'text');
     let bare: BareText | undefined;
-    const place = (key: string): Place => ({ schema: memberSchema(schema, key, root), root, depth: depth + 1 });
+    const place = (key: string): NestedTyping => ({ ...memberOf(whole, key), depth: depth + 1 });
     const settle = (): void => {
       if (bare !== undefined) members.set(bare.key, this.typed(bare.text, place(bare.key)));
       bare = undefined;
@@ -104,11 +102,10 @@ export class GemmaValues {
     return members.problem === undefined ? members.json : this.fail(members.problem);
   }
 
-  private *list({ schema, root, depth }: Place): Reading<string | undefined> {
+  private *list({ depth, ...whole }: NestedTyping): Reading<string | undefined> {
     const { input } = this;
     if (depth > maxDepth) return this.fail(`it is nested deeper than ${maxDepth} levels`);
-    const { items } = schema === undefined ? {} : dereference(schema, root);
-    const place: Place = { schema: isObject(items) ? items : undefined, root, depth: depth + 1 };
+    const place: NestedTyping = { ...itemOf(whole), depth: depth + 1 };
     const values: string[] = [];
     for (;;) {
       yield* input.space();
@@ -123,7 +120,7 @@ export class GemmaValues {
   }
 
   /** JSON, or text without quotes whose type is not known yet. */
-  private *value(place: Place): Reading<string | { readonly bare: string } | undefined> {
+  private *value(place: NestedTyping): Reading<string | { readonly bare: string } | undefined> {
     const { input } = this;
     if (yield* this.takesQuote()) return yield* this.quoted(place);
     const char = yield* input.peek();
@@ -139,7 +136,7 @@ export class GemmaValues {
     return { bare: text.trimEnd() };
   }
 
-  private *quoted(place: Place): Reading<string | undefined> {
+  private *quoted(place: NestedTyping): Reading<string | undefined> {
     const { input } = this;
     const { text, stop } = yield* input.until(this.quote.stops);
     if (stop === undefined) return this.unclosed(text, place.depth);
@@ -200,10 +197,10 @@ export class GemmaValues {
     return { text: stop === ':' ? key : text.trimEnd(), stop };
   }
 
-  private typed(text: string, { schema, root }: Place): ReturnType<typeof readTyped> {
-    const fitting = readTyped(text, { schema, root, untyped: 'json' });
+  private typed(text: string, place: NestedTyping): ReturnType<typeof readTyped> {
+    const fitting = readTyped(text, { ...place, untyped: 'json' });
     // Without quotes it is no string, unless one is wanted.
-    const typed = fitting.json.startsWith('"') && !acceptsText({ schema, root }) ? readUntyped(text) : fitting;
+    const typed = fitting.json.startsWith('"') && !acceptsText(place) ? readUntyped(text) : fitting;
     if (typed.json.startsWith('"')) this.repairs.add(`${text.slice(0, 40)} was put in quotes`);
     for (const repair of typed.repairs) this.repairs.add(repair);
     return typed;
@@ -216,16 +213,7 @@ const doubleQuote = new Stops(['"']);
 const singleQuote = new Stops(["'"]);
 
 /** Whether text without quotes may be a string there. */
-const acceptsText = ({ schema, root }: Pick<Place, 'schema' | 'root'>): boolean => {
-  const types = schema === undefined ? undefined : schemaTypes(schema, root);
-  return types?.has('string') ?? false;
-};
+const acceptsText = (typing: Typing): boolean => typesOf(typing)?.has('string') ?? false;
 
 /** Whether it is known that no string may be there. */
-const refusesText = ({ schema, root }: Pick<Place, 'schema' | 'root'>): boolean => {
-  const types = schema === undefined ? undefined : schemaTypes(schema, root);
-  return types !== undefined && types.size > 0 && !types.has('string');
-};
-
-const isObject = (value: unknown): value is LooseSchema =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
+const refusesText = (typing: Typing): boolean => typesOf(typing)?.has('string') === false;

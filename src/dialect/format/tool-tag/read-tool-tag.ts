@@ -1,6 +1,5 @@
 import { isSchema } from '../../../schema/is-schema.js';
 import type { LooseSchema } from '../../../schema/json-schema.js';
-import { dereference } from '../../../schema/schema-types.js';
 import { maxCallLength } from '../../dialect.js';
 import type { Body, BodyEnd } from '../../read/grammar.js';
 import { isSpace, type Reading, Stops } from '../../read/input.js';
@@ -37,8 +36,7 @@ class ToolTag {
     this.options = options;
     this.name = body.opener.slice(1).replace(/\s*\/?>?\s*$/, '');
     this.schema = body.tools.schemaOf(this.name);
-    const { properties } =
-      this.schema === undefined ? { properties: undefined } : dereference(this.schema, this.schema);
+    const { properties } = body.tools.shapeOf(this.name) ?? {};
     this.known =
       isSchema(properties) && Object.keys(properties).length > 0 ? new Set(Object.keys(properties)) : undefined;
   }
@@ -213,7 +211,7 @@ class ToolTag {
     const { name, schema } = this;
     const args = new ArgumentObject(schema, 'text');
     for (const [key, raws] of this.values) {
-      const value = readTagValue(raws, { schema: args.schemaOf(key), root: schema ?? {} });
+      const value = readTagValue(raws, args.typing(key));
       if (!value.ok)
         return this.stop(`its argument ${JSON.stringify(key.slice(0, 64))} cannot be read: ${value.why}`, 'rejected');
       args.set(key, value);
@@ -224,10 +222,7 @@ class ToolTag {
   }
 
   private make(args: string, name = this.name): BodyEnd {
-    const { calls } = this.body;
-    if (calls.make({ name, arguments: args }) === 'lost') return 'lost';
-    calls.repairCall(name, this.repairs);
-    return 'closed';
+    return this.body.calls.make({ name, arguments: args }, this.repairs);
   }
 
   private stop(why: string, end: 'rejected' | 'lost', meant = this.values.size > 0 || !this.options.careful): BodyEnd {

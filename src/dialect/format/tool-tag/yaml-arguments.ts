@@ -2,16 +2,16 @@ import { isSchema } from '../../../schema/is-schema.js';
 import type { LooseSchema } from '../../../schema/json-schema.js';
 import { dereference, memberSchema, schemaTypes } from '../../../schema/schema-types.js';
 import type { ArgumentsRead } from '../../value/named-call.js';
+import { typingOf } from '../../value/typing.js';
 import { readYaml } from '../../value/yaml.js';
 import { yamlToJson } from '../../value/yaml-json.js';
 
 /** The arguments a YAML mapping holds. Bare words are typed by the schema of the tool. */
 export function readYamlArguments(text: string, schema: LooseSchema | undefined): ArgumentsRead {
   const read = readYaml(text);
-  const root = schema ?? {};
   if (read.ok && read.node.kind === 'map') {
     const repairs = new Set<string>();
-    return { ok: true, text: yamlToJson(read.node, { schema, root }, repairs), repairs: [...repairs] };
+    return { ok: true, text: yamlToJson(read.node, typingOf(schema), repairs), repairs: [...repairs] };
   }
   if (read.ok && read.node.kind === 'plain' && read.node.text === '') return { ok: true, text: '{}', repairs: [] };
   if (!read.ok && read.problem.code === 'forbidden-key') return { ok: false, why: read.problem.message };
