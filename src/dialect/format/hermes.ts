@@ -1,22 +1,15 @@
 import { defined } from '../../base/defined.js';
 import { defineDialect } from '../define-dialect.js';
-import type { DialectCall, DialectProblem } from '../dialect.js';
-import type { Opener, Thought } from '../read/grammar.js';
+import type { Opener } from '../read/grammar.js';
 import type { CallKeys } from '../value/named-call.js';
-import { renderHermesPrompt, renderHermesResults } from './hermes-render.js';
-import { bareCalls } from './json/bare-calls.js';
-import { turnHeader } from './json/turn-header.js';
 import { createJsonCalls } from './json-calls.js';
 import { answerEnds } from './marks.js';
+import { bareCalls, turnHeader } from './message-start.js';
+import { taggedResults } from './render-results.js';
 import { startsBehind, startsCalls, startsWithAll } from './starts.js';
 import { toolCallYaml } from './tool-tag/yaml-calls.js';
-import { turnEnds } from './turn-ends.js';
-import { writeEach, writeObject } from './write-json-calls.js';
-
-export const thinkTags: readonly Thought[] = [
-  { open: '<think>', close: '</think>', at: 'line' },
-  { open: '<thinking>', close: '</thinking>', at: 'line' },
-];
+import { hermesPrompt } from './tools-prompt.js';
+import { taggedObjects } from './write-calls.js';
 
 export interface ToolCallJsonOptions {
   /** The tag; `tool_call` by default. */
@@ -25,7 +18,7 @@ export interface ToolCallJsonOptions {
 }
 
 /** `<tool_call>` with JSON behind it. */
-export function toolCallJson(dialect: string, { tag = 'tool_call', keys }: ToolCallJsonOptions = {}): Opener {
+export function toolCallJson({ tag = 'tool_call', keys }: ToolCallJsonOptions = {}): Opener {
   const [start, end] = [`<${tag}>`, `</${tag}>`];
   const read = createJsonCalls({
     close: [end],
@@ -35,9 +28,7 @@ export function toolCallJson(dialect: string, { tag = 'tool_call', keys }: ToolC
     howTo: howTo(tag),
   });
   return {
-    dialect,
     text: start,
-    at: 'anywhere',
     starts: startsBehind(start, startsCalls('object', 'list', 'fence', 'text')),
     *read(body) {
       while ((yield* body.input.takesBehindSpace([start])) !== undefined)
@@ -58,14 +49,9 @@ const readUntagged = createJsonCalls({
   howTo: howTo('tool_call'),
 });
 
-/** Each call between tags, the JSON in a line of its own. */
-export const writeTagged = (calls: readonly DialectCall[], tag = 'tool_call'): string | DialectProblem =>
-  writeEach(calls, (call) => `<${tag}>\n${writeObject(call)}\n</${tag}>`, '\n');
-
-const tagged = toolCallJson('hermes');
+const tagged = toolCallJson();
 /** Some wrap the calls once more. */
 const wrapper: Opener = {
-  dialect: 'hermes',
   text: '<tool_calls>',
   at: 'line',
   starts: startsWithAll('<tool_call>', '{'),
@@ -75,7 +61,7 @@ const wrapper: Opener = {
     return 'closed';
   },
 };
-const header = turnHeader('hermes', '<|im_start|>assistant');
+const header = turnHeader('<|im_start|>assistant');
 
 /**
  * `<tool_call>{"name": …, "arguments": {…}}</tool_call>`, results in `<tool_response>`, reasoning in `<think>`: what
@@ -89,14 +75,12 @@ export const hermes = defineDialect({
   models: ['Hermes 2 Pro', 'Hermes 3', 'Qwen2.5', 'QwQ', 'Qwen3'],
   sample: '<tool_call>\n{"name": "find_train", "arguments": {"to": "Lyon", "seats": 2}}\n</tool_call>',
   grammar: {
-    openers: [tagged, toolCallYaml('hermes'), wrapper, header, ...bareCalls('hermes', ['object'], readUntagged)],
-    thoughts: thinkTags,
-    dropped: turnEnds,
+    openers: [tagged, toolCallYaml, wrapper, header, bareCalls('object', readUntagged)],
     strays: ['</tool_call>', '</tool_calls>'],
     results: ['<tool_response>', '<|im_start|>'],
   },
   inAuto: [tagged, wrapper, header],
-  renderPrompt: renderHermesPrompt,
-  writeCalls: (calls) => writeTagged(calls),
-  renderResults: (results) => [{ role: 'user', text: renderHermesResults(results) }],
+  renderPrompt: hermesPrompt,
+  writeCalls: taggedObjects(),
+  renderResults: taggedResults(),
 });

@@ -14,8 +14,7 @@ import {
   usualKeys,
 } from '../value/named-call.js';
 import { unwrapArguments } from '../value/unwrap-arguments.js';
-import { following } from './tagged/look-ahead.js';
-import { turnEnds } from './turn-ends.js';
+import { turnEnds } from './marks.js';
 
 export interface JsonCallsOptions {
   /** What closes them; it is taken. */
@@ -151,7 +150,7 @@ class JsonCalls {
   /** Whether the opener here stands for the close: the next one follows it, or nothing. */
   private *isCloseToo(): Reading<boolean> {
     const { input, opener } = this.body;
-    const { what } = yield* following(input, [opener], opener.length);
+    const { what } = yield* input.following([opener], opener.length);
     return what !== 'other';
   }
 
@@ -333,8 +332,7 @@ class JsonCalls {
   }
 
   private none(why: string): BodyEnd {
-    this.body.calls.rejectCall({ why, hint: this.options.howTo });
-    return 'rejected';
+    return this.body.calls.rejectCall({ why, hint: this.options.howTo });
   }
 
   private commit(): BodyEnd {
@@ -373,9 +371,7 @@ class JsonCalls {
 
   private lose(why: string): BodyEnd {
     const name = this.made[0]?.call.name ?? this.name;
-    const hint = `Nothing behind it counts as a call. ${this.options.howTo}`;
-    this.body.calls.rejectCall({ name, why, hint });
-    return 'lost';
+    return this.body.calls.loseCall({ name, why, hint: this.options.howTo });
   }
 }
 

@@ -1,5 +1,5 @@
 import type { SystemContext } from '../../agent/profile.js';
-import { toolLines } from '../../dialect/format/tool-lines.js';
+import { toolLines } from '../../dialect/format/tools-prompt.js';
 import type { ToolDefinition } from '../../tool/tool.js';
 
 /** Header, charter and rules. The tools follow, then the conversation, and the request last. */

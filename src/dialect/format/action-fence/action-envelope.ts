@@ -5,7 +5,7 @@ import { parseShape } from '../../value/loose-json.js';
 import { isObject } from '../../value/named-call.js';
 import { type FencedBlock, findFencedBlocks } from './fenced-blocks.js';
 
-/** What a message of Yips says and asks for. An error always means that nothing of it is done. */
+/** What a message with an envelope says and asks for. An error always means that nothing of it is done. */
 export interface ActionEnvelope {
   readonly assistantText: string;
   readonly actions: readonly EnvelopeAction[];
@@ -29,12 +29,7 @@ export type EnvelopeAction =
     };
 
 /** The names an envelope may use. */
-export interface ActionNames {
-  readonly tools: readonly string[];
-  readonly skills: readonly string[];
-}
-
-export const actionNames: ActionNames = {
+export const actionNames: { readonly tools: readonly string[]; readonly skills: readonly string[] } = {
   tools: [
     'read_file',
     'preview_write_file',
@@ -50,7 +45,7 @@ export const actionNames: ActionNames = {
 };
 
 /** Reads a whole message for the one envelope it may hold. Never throws. */
-export function parseActionEnvelope(text: string, names: ActionNames = actionNames): ActionEnvelope {
+export function parseActionEnvelope(text: string, names = actionNames): ActionEnvelope {
   const { blocks } = findFencedBlocks(text);
   const [block, ...others] = blocks;
   const nothing = { actions: [], warnings: [], errors: [] };
@@ -64,12 +59,6 @@ export function parseActionEnvelope(text: string, names: ActionNames = actionNam
   const assistantText = [outside, body.text].filter((part) => part !== '').join('\n\n');
   const warnings = body.dropped.flatMap(({ duplicate, why }) => (duplicate ? [why] : []));
   return { assistantText, actions: body.actions, warnings, errors: [], envelopeFound: true };
-}
-
-/** What the streaming preview of a message shows: all that stands before the first envelope. */
-export function previewActionText(text: string): string {
-  const fence = /```yips-(?:agent|tools)/.exec(text);
-  return fence === null ? text : text.slice(0, fence.index);
 }
 
 export const severalEnvelopes = (count: number): string =>
@@ -102,7 +91,7 @@ export function readActionBody({ tag, body }: FencedBlock, knows: KnowsName): Ac
   const root = parsed.value;
   if (!isObject(root)) return { ok: false, why: 'The envelope root must be a JSON object.' };
   const text = root['assistant_text'];
-  const lists = tag === 'yips-agent' ? ([['actions', undefined]] as const) : toolsLists;
+  const lists = tag === 'yips-agent' ? ([['actions', undefined]] as const) : actionLists;
   const actions: EnvelopeAction[] = [];
   const dropped: DroppedEntry[] = [];
   const ids = new Set<string>();
@@ -131,7 +120,8 @@ const standsTwice = 'stands twice; only the first entry with it counts.';
 /** Whether what was said of an entry that was left out is that its id stands twice. */
 export const isDuplicate = (why: string): boolean => why.endsWith(standsTwice);
 
-const toolsLists = [
+/** The lists of a `yips-tools` fence, and what stands in each. */
+export const actionLists = [
   ['tool_calls', 'tool'],
   ['skill_calls', 'skill'],
   ['subagent_calls', 'subagent'],

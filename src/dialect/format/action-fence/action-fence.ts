@@ -5,8 +5,8 @@ import type { Reading } from '../../read/input.js';
 import type { ToolTable } from '../../read/tool-table.js';
 import { digitsKept, parseShape } from '../../value/loose-json.js';
 import { isObject } from '../../value/named-call.js';
-import { thinkTags } from '../hermes.js';
-import { callEnds } from '../python/python-calls.js';
+import { callEnds } from '../marks.js';
+import { startsMatching } from '../starts.js';
 import { actionNames, type EnvelopeAction, readActionBody, severalEnvelopes } from './action-envelope.js';
 import { type FenceTag, findFencedBlocks } from './fenced-blocks.js';
 import { againId, renderActionPrompt, renderActionResults, subagentName, writeActions } from './write-actions.js';
@@ -24,49 +24,31 @@ const facts = {
   },
 } as const;
 
-/** What becomes of an envelope that cannot be read. */
-interface Faults {
-  /** It is left out of the text, and a fence that is never closed is no envelope at all. */
-  readonly lenient: boolean;
-}
-
-const agentFence = fenceOpener('yips-agent', 'yips_agent', { lenient: false });
-const toolsFence = fenceOpener('yips-tools', 'yips_tools', { lenient: false });
-
 /** A JSON object with actions in a fence tagged `yips-agent`, exactly one in a message. */
-export const actionFence: GrammarDialect = defineFence('yips_agent', 'yips-agent', agentFence);
+export const actionFence = defineFence('yips_agent', 'yips-agent');
 
 /** The older form of it: a fence tagged `yips-tools`, with a list for each kind of action. */
-export const actionListsFence: GrammarDialect = defineFence('yips_tools', 'yips-tools', toolsFence);
+export const actionListsFence = defineFence('yips_tools', 'yips-tools');
 
-/** Both as Yips itself takes them: for whom nobody corrects what cannot be read, and a message without an envelope is an answer. */
-export const lenientActionFence: GrammarDialect = defineFence('yips_agent', 'yips-agent', agentFence, [
-  fenceOpener('yips-agent', 'yips_agent', { lenient: true }),
-  fenceOpener('yips-tools', 'yips_tools', { lenient: true }),
-  bareEnvelope('yips_agent', { lenient: true }),
-]);
+/**
+ * Both, for a loop that corrects nothing: what cannot be read is left out of the text, a fence that is never closed is no
+ * envelope, and a message without an envelope is an answer.
+ */
+export const lenientActionFence = defineFence('yips_agent', 'yips-agent', { lenient: true });
 
-function defineFence(
-  name: string,
-  tag: FenceTag,
-  own: Opener,
-  openers: readonly Opener[] = [agentFence, toolsFence, bareEnvelope(name, { lenient: false })],
-): GrammarDialect {
-  const { sample, title } = facts[tag];
+function defineFence(name: string, tag: FenceTag, { lenient = false } = {}): GrammarDialect {
+  const fences = [fenceOpener('yips-agent', 'yips_agent', lenient), fenceOpener('yips-tools', 'yips_tools', lenient)];
   return defineDialect({
     name,
-    title,
-    entries: [],
+    ...facts[tag],
     aliases: [tag],
     models: ['any model that is prompted with it', 'Yips'],
-    sample,
     grammar: {
-      openers,
-      thoughts: thinkTags,
+      openers: [...fences, bareEnvelope(lenient)],
       dropped: callEnds,
       results: ['Action results:'],
     },
-    inAuto: [own],
+    inAuto: fences.filter(({ dialect }) => dialect === name),
     createId: againId,
     renderPrompt: (tools) => renderActionPrompt(tag, tools),
     writeCalls: (calls) => writeActions(tag, calls),
@@ -75,12 +57,12 @@ function defineFence(
 }
 
 /** The whole message has to be read before anything counts: a second envelope makes both void. */
-function fenceOpener(tag: FenceTag, dialect: string, faults: Faults): Opener {
-  const read = (body: Body): Reading<BodyEnd> => readEnvelope(body, faults);
-  return { dialect, text: `\`\`\`${tag}`, at: 'anywhere', fence: true, starts: endsLine, read };
+function fenceOpener(tag: FenceTag, dialect: string, lenient: boolean): Opener {
+  const starts = startsMatching(/^[ \t\r]*\n/, /^[ \t\r]*$/);
+  return { dialect, text: `\`\`\`${tag}`, fence: true, starts, read: (body) => readEnvelope(body, lenient) };
 }
 
-function* readEnvelope(body: Body, { lenient }: Faults): Reading<BodyEnd> {
+function* readEnvelope(body: Body, lenient: boolean): Reading<BodyEnd> {
   const { calls, input, tools } = body;
   const text = body.opener + (yield* input.toEnd());
   const { blocks, unclosed } = findFencedBlocks(text);
@@ -93,7 +75,7 @@ function* readEnvelope(body: Body, { lenient }: Faults): Reading<BodyEnd> {
   const refuse = (why: string): BodyEnd => {
     const end = reject(body, why);
     if (!lenient) return end;
-    if (rest !== '') body.say(rest);
+    body.say(rest);
     return 'closed';
   };
   if (block.body.length > maxCallLength)
@@ -103,15 +85,14 @@ function* readEnvelope(body: Body, { lenient }: Faults): Reading<BodyEnd> {
   for (const { why } of read.dropped) calls.ignore(why);
   for (const action of read.actions) {
     const call = callOf(action);
-    if (calls.make(call) === 'lost') return 'lost';
-    calls.repairCall(call.name, digitsKept(call.arguments));
+    if (calls.make(call, digitsKept(call.arguments)) === 'lost') return 'lost';
   }
-  if (rest !== '') body.say(rest);
+  body.say(rest);
   if (read.text !== '') body.say(gapBehind(body.before + rest) + read.text);
   return 'closed';
 }
 
-/** A name of Yips is known as what it is there, also where nothing does it: its call is answered then. */
+/** A name of its own is known as what it is there, also where nothing does it: its call is answered then. */
 function isActionName(name: string, kind: 'tool' | 'skill', tools: ToolTable): boolean {
   if (name === subagentName) return false;
   if (actionNames.tools.includes(name)) return kind === 'tool';
@@ -146,18 +127,21 @@ function callOf(action: EnvelopeAction): DialectCall {
 }
 
 /** An envelope without its fence: what it says is shown, and nothing of it is run. */
-function bareEnvelope(dialect: string, faults: Faults): Opener {
-  const read = (body: Body): Reading<BodyEnd> => readBare(body, faults);
-  return { dialect, text: '{', at: 'start', ...(faults.lenient && { quotable: true }), starts: startsEnvelope, read };
-}
-
-function* readBare(body: Body, { lenient }: Faults): Reading<BodyEnd> {
-  const parsed = parseShape(`{${yield* body.input.toEnd()}`.trim());
-  const text = parsed.ok && isObject(parsed.value) ? parsed.value['assistant_text'] : undefined;
-  if (typeof text !== 'string' || text.trim() === '') return lenient ? 'text' : reject(body, withoutFence);
-  body.calls.ignore(withoutFence);
-  body.say(text.trim());
-  return 'closed';
+function bareEnvelope(lenient: boolean): Opener {
+  return {
+    text: '{',
+    at: 'start',
+    ...(lenient && { quotable: true }),
+    starts: startsEnvelope,
+    *read(body) {
+      const parsed = parseShape(`{${yield* body.input.toEnd()}`.trim());
+      const text = parsed.ok && isObject(parsed.value) ? parsed.value['assistant_text'] : undefined;
+      if (typeof text !== 'string' || text.trim() === '') return lenient ? 'text' : reject(body, withoutFence);
+      body.calls.ignore(withoutFence);
+      body.say(text.trim());
+      return 'closed';
+    },
+  };
 }
 
 const withoutFence =
@@ -173,8 +157,3 @@ function startsEnvelope(ahead: string, { ended }: AheadContext): boolean | undef
 }
 
 const envelopeKeys = ['assistant_text', 'actions', 'tool_calls', 'skill_calls', 'subagent_calls'];
-
-function endsLine(ahead: string, { ended }: AheadContext): boolean | undefined {
-  if (/^[ \t\r]*\n/.test(ahead)) return true;
-  return !ended && /^[ \t\r]*$/.test(ahead) ? undefined : false;
-}

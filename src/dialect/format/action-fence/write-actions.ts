@@ -2,8 +2,9 @@ import { randomHex } from '../../../base/id.js';
 import type { ToolDefinition } from '../../../tool/tool.js';
 import type { DialectCall, DialectMessage, DialectProblem, DialectResult } from '../../dialect.js';
 import { escapeMarkup } from '../../markup.js';
-import { writeEach } from '../write-json-calls.js';
-import { actionNames, type EnvelopeAction } from './action-envelope.js';
+import { toolLines } from '../tools-prompt.js';
+import { eachCall } from '../write-calls.js';
+import { actionLists, actionNames, type EnvelopeAction } from './action-envelope.js';
 import type { FenceTag } from './fenced-blocks.js';
 
 /**
@@ -27,20 +28,16 @@ export const writtenId = (id: string): string => id.replace(/~\d+$/, '');
 /** All calls in one envelope. */
 export function writeActions(tag: FenceTag, calls: readonly DialectCall[]): string | DialectProblem {
   const entries: { readonly kind: EnvelopeAction['type']; readonly text: string }[] = [];
-  const written = writeEach(
-    calls,
-    ({ id, name, arguments: args, position }) => {
-      const kind = kindOf(name);
-      const type = tag === 'yips-agent' ? `"type": "${kind}", ` : '';
-      const head = `${type}"id": ${JSON.stringify(id === undefined ? `${kind.charAt(0)}${position + 1}` : writtenId(id))}`;
-      const members = args.slice(1, -1).trim();
-      const rest = kind === 'subagent' ? members : `"name": ${JSON.stringify(name)}, "arguments": ${args}`;
-      const text = escapeFence(escapeMarkup(`{${head}${rest === '' ? '' : `, ${rest}`}}`));
-      entries.push({ kind, text });
-      return text;
-    },
-    ',\n',
-  );
+  const written = eachCall(({ id, name, arguments: args, position }) => {
+    const kind = kindOf(name);
+    const type = tag === 'yips-agent' ? `"type": "${kind}", ` : '';
+    const head = `${type}"id": ${JSON.stringify(id === undefined ? `${kind.charAt(0)}${position + 1}` : writtenId(id))}`;
+    const members = args.slice(1, -1).trim();
+    const rest = kind === 'subagent' ? members : `"name": ${JSON.stringify(name)}, "arguments": ${args}`;
+    const text = escapeFence(escapeMarkup(`{${head}${rest === '' ? '' : `, ${rest}`}}`));
+    entries.push({ kind, text });
+    return text;
+  })(calls);
   if (typeof written !== 'string') return written;
   const list = (key: string, texts: readonly string[]): string => `"${key}": [\n${texts.join(',\n')}\n]`;
   const lists = actionLists.flatMap(([key, kind]) => {
@@ -58,23 +55,11 @@ export function writeActions(tag: FenceTag, calls: readonly DialectCall[]): stri
 }
 
 export function renderActionPrompt(tag: FenceTag, tools: readonly ToolDefinition[]): string {
-  const names = (kind: EnvelopeAction['type']): readonly string[] =>
-    tools
-      .filter(({ name }) => kindOf(name) === kind)
-      .map(({ name, description, parameters }) =>
-        escapeFence(escapeMarkup(JSON.stringify({ name, description, parameters }))),
-      );
-  const lists = (
-    [
-      ['Tools', names('tool')],
-      ['Skills', names('skill')],
-    ] as const
-  )
-    .filter(([, lines]) => lines.length > 0)
-    .map(
-      ([title, lines]) =>
-        `${title}, each with its name, what it does and the JSON Schema of its arguments:\n${lines.join('\n')}`,
-    );
+  const lists = (['tool', 'skill'] as const).flatMap((kind) => {
+    const own = tools.filter(({ name }) => kindOf(name) === kind);
+    const head = `${capital(kind)}s, each with its name, what it does and the JSON Schema of its arguments:`;
+    return own.length === 0 ? [] : [`${head}\n${escapeFence(toolLines(own))}`];
+  });
   const example =
     tag === 'yips-agent'
       ? '{"assistant_text": "What you want to say, if anything", "actions": [{"type": "tool", "id": "t1", "name": "example_tool", "arguments": {"query": "night trains"}}]}'
@@ -110,24 +95,14 @@ export function renderActionResults(results: readonly DialectResult[]): readonly
     role: 'system',
     text: `${title} results:\n${escapeFence(escapeMarkup(`[${lines.map(({ json }) => json).join(',\n')}]`))}`,
   });
-  const typed = resultTitles.flatMap(([title, kind]) => {
+  const typed = actionLists.flatMap(([, kind]) => {
     const own = records.filter((record) => record.kind === kind);
-    return own.length === 0 ? [] : [message(title, own)];
+    return own.length === 0 ? [] : [message(capital(kind), own)];
   });
   return [message('Action', records), ...typed];
 }
 
-const actionLists = [
-  ['tool_calls', 'tool'],
-  ['skill_calls', 'skill'],
-  ['subagent_calls', 'subagent'],
-] as const;
-
-const resultTitles = [
-  ['Tool', 'tool'],
-  ['Skill', 'skill'],
-  ['Subagent', 'subagent'],
-] as const;
+const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
 
 /** JSON of the same value without a fence in it. */
 export const escapeFence = (json: string): string => json.replace(/```/g, '\\u0060\\u0060\\u0060');

@@ -1,4 +1,4 @@
-import type { AheadContext } from '../../read/grammar.js';
+import type { AheadContext, Starts } from '../../read/grammar.js';
 
 /** Whether a channel of harmony follows `<|channel|>`, or as much of it as a message that was cut off has. */
 export function startsChannel(ahead: string, { ended }: AheadContext): boolean | undefined {
@@ -10,10 +10,17 @@ export function startsChannel(ahead: string, { ended }: AheadContext): boolean |
 }
 
 /** Whose header it is that begins with `<|start|>`: harmony and Muse share the token. */
-export type HeaderOwner = 'harmony' | 'muse' | 'nobody';
+type HeaderOwner = 'harmony' | 'muse' | 'nobody';
+
+export const startsHeaderOf =
+  (owner: HeaderOwner): Starts =>
+  (ahead, context) => {
+    const found = headerOwner(ahead, context);
+    return found === undefined ? undefined : found === owner;
+  };
 
 /** Told by the channel, the recipient, and what the message begins with; undefined while it cannot be told. */
-export function headerOwner(ahead: string, { ended }: AheadContext): HeaderOwner | undefined {
+function headerOwner(ahead: string, { ended }: AheadContext): HeaderOwner | undefined {
   const rest = ahead.trimStart();
   const roles = ['assistant', 'to='];
   if (!roles.some((role) => rest.startsWith(role))) {

@@ -2,15 +2,15 @@ import { defined } from '../../../base/defined.js';
 import { defineDialect } from '../../define-dialect.js';
 import { escapeMarkup } from '../../markup.js';
 import type { AheadContext, Opener, Place } from '../../read/grammar.js';
-import { resultOrError } from '../result-content.js';
-import { writeEach } from '../write-json-calls.js';
-import { harmonyEnds, readHarmonyMessage } from './harmony-message.js';
+import { resultOrError } from '../render-results.js';
+import { startsMatching } from '../starts.js';
+import { eachCall } from '../write-calls.js';
+import { harmonyEnds, readHarmonyMessage as read } from './harmony-message.js';
 import { toIdentifiers } from './harmony-names.js';
 import { renderHarmonyPrompt } from './harmony-prompt.js';
-import { headerOwner, startsChannel } from './harmony-starts.js';
+import { startsChannel, startsHeaderOf } from './harmony-starts.js';
 import { createStripped, startsStrippedCall } from './harmony-stripped.js';
 
-const dialect = 'harmony';
 const analysis = '<|start|>assistant<|channel|>analysis<|message|>';
 
 /** A header that the prompt has begun, up to its `<|message|>`. */
@@ -20,33 +20,19 @@ const begunHeader = (ahead: string, { ended }: AheadContext): boolean | undefine
   return ended || /[\n{]/.test(ahead) ? false : undefined;
 };
 
-const message = (text: string, at: Place, starts?: Opener['starts']): Opener => ({
-  dialect,
-  text,
-  at,
-  ...defined({ starts }),
-  read: readHarmonyMessage,
-});
-
 const openers: readonly Opener[] = [
-  message(analysis, 'anywhere'),
-  message('<|start|>', 'anywhere', (ahead, context) => {
-    const owner = headerOwner(ahead, context);
-    return owner === undefined ? undefined : owner === 'harmony';
-  }),
-  message('<|channel|>', 'anywhere', startsChannel),
-  message('to=functions.', 'line', begunHeader),
-  ...['analysis', 'commentary', 'final'].map((channel) => message(`${channel}<|message|>`, 'start')),
-  message('commentary to=', 'line', begunHeader),
+  { text: analysis, read },
+  { text: '<|start|>', starts: startsHeaderOf('harmony'), read },
+  { text: '<|channel|>', starts: startsChannel, read },
+  { text: 'to=functions.', at: 'line', starts: begunHeader, read },
+  ...['analysis', 'commentary', 'final'].map(
+    (channel): Opener => ({ text: `${channel}<|message|>`, at: 'start', read }),
+  ),
+  { text: 'commentary to=', at: 'line', starts: begunHeader, read },
 ];
 
 const words = (at: Place, texts: readonly string[], starts?: Opener['starts'], sure = false): readonly Opener[] =>
-  texts.map((text) => ({ dialect, text, at, ...defined({ starts }), read: createStripped({ sure }) }));
-
-const glued =
-  (form: RegExp) =>
-  (ahead: string, { ended }: AheadContext): boolean | undefined =>
-    ahead === '' ? (ended ? false : undefined) : form.test(ahead);
+  texts.map((text) => ({ text, at, ...defined({ starts }), read: createStripped({ sure }) }));
 
 /** What is left where a server has taken the special tokens out. */
 const stripped: readonly Opener[] = [
@@ -64,7 +50,7 @@ const stripped: readonly Opener[] = [
  * The prompt has already written `<|start|>assistant`, and a server may stop at `<|call|>` without showing it.
  */
 export const harmony = defineDialect({
-  name: dialect,
+  name: 'harmony',
   title: 'JSON to functions.NAME in harmony channels',
   entries: ['A24'],
   aliases: ['gpt_oss', 'gpt-oss', 'gptoss', 'openai'],
@@ -76,8 +62,8 @@ export const harmony = defineDialect({
     openers: [
       ...openers,
       ...stripped,
-      ...words('start', ['analysis'], glued(/^[A-Za-z\d"'*(\n\u00c0-\uffff]/), true),
-      ...words('start', ['final'], glued(/^[A-Z*#\u3040-\u9fff]/), true),
+      ...words('start', ['analysis'], startsMatching(/^[A-Za-z\d"'*(\n\u00c0-\uffff]/, /^$/), true),
+      ...words('start', ['final'], startsMatching(/^[A-Z*#\u3040-\u9fff]/, /^$/), true),
     ],
     thoughts: [
       { open: analysis, close: '<|end|>', at: 'anywhere' },
@@ -86,26 +72,21 @@ export const harmony = defineDialect({
     dropped: [...harmonyEnds, '<|endoftext|>'],
     results: ['<|start|>functions.'],
   },
-  inAuto: [...openers, ...stripped, ...words('start', ['analysis'], glued(/^[A-Z\u3040-\u9fff]/))],
+  inAuto: [...openers, ...stripped, ...words('start', ['analysis'], startsMatching(/^[A-Z\u3040-\u9fff]/, /^$/))],
   renderPrompt: renderHarmonyPrompt,
   writeCalls: (calls, { tools = [] }) => {
     const identifiers = toIdentifiers(tools.map(({ name }) => name));
-    return writeEach(
-      calls,
+    return eachCall(
       ({ name, arguments: args }) =>
         `<|start|>assistant<|channel|>commentary to=functions.${identifiers.get(name) ?? name} ` +
         `<|constrain|>json<|message|>${escapeMarkup(args)}<|call|>`,
-      '',
-    );
+    )(calls);
   },
   renderResults: (results) =>
-    results.map(({ name, text, isError }) => {
-      const told = resultOrError({ text, isError });
-      return {
-        role: 'user',
-        text: `<|start|>functions.${escapeName(name)} to=assistant<|channel|>commentary<|message|>${told}<|end|>`,
-      };
-    }),
+    results.map(
+      (result) =>
+        `<|start|>functions.${escapeName(result.name)} to=assistant<|channel|>commentary<|message|>${resultOrError(result)}<|end|>`,
+    ),
 });
 
 const escapeName = (name: string): string => name.replace(/[^\w.$-]/g, '_');

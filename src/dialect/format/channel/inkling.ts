@@ -1,14 +1,13 @@
 import { defineDialect } from '../../define-dialect.js';
 import { escapeMarkup } from '../../markup.js';
-import type { AheadContext, Body, BodyEnd, Opener, Place } from '../../read/grammar.js';
+import type { AheadContext, Body, BodyEnd, Opener } from '../../read/grammar.js';
 import { type Reading, Stops } from '../../read/input.js';
 import { readJson } from '../../value/json-reading.js';
 import { type CallKeys, readNamedCall } from '../../value/named-call.js';
-import { resultContent } from '../result-content.js';
-import { writeEach } from '../write-json-calls.js';
+import { resultContent } from '../render-results.js';
+import { eachCall } from '../write-calls.js';
 import { createChannelText } from './channel-text.js';
 
-const dialect = 'inkling';
 const model = '<|message_model|>';
 const thinking = '<|content_thinking|>';
 const plain = '<|content_text|>';
@@ -91,9 +90,7 @@ function* readCall(body: Body): Reading<BodyEnd> {
     if (!cut && next === undefined) repairs.push('text behind its JSON is no part of it');
     repairs.push(`${ends[0]} was missing`);
   }
-  if (calls.make(read.call) === 'lost') return 'lost';
-  calls.repairCall(read.call.name, repairs);
-  return 'closed';
+  return calls.make(read.call, repairs);
 }
 
 const howTo = `Write each call as ${invokeJson}, one JSON object with "name" and "args", ${ends[0]}.`;
@@ -108,52 +105,40 @@ function startsBlock(ahead: string, { ended }: AheadContext): boolean | undefine
   return ended ? true : undefined;
 }
 
-const opener = (text: Opener['text'], at: Place, starts?: Opener['starts']): Opener => ({
-  dialect,
-  text,
-  at,
-  ...(starts !== undefined && { starts }),
-  read: readBlock,
-});
-
 const blocks: readonly Opener[] = [
-  opener(model, 'anywhere', startsBlock),
-  ...kinds.map((kind) => opener(kind, 'anywhere')),
+  { text: model, starts: startsBlock, read: readBlock },
+  ...kinds.map((text) => ({ text, read: readBlock })),
 ];
 
 /** The prompt may end in the role, or a server leave it out: then the name of the tool stands first. */
-const named = (at: Place): Opener =>
-  opener((tools) => tools.names.flatMap((name) => [`${name}${invokeJson}`, `${name}${invokeText}`]), at);
+const named: Opener = {
+  text: ({ names }) => names.flatMap((name) => [`${name}${invokeJson}`, `${name}${invokeText}`]),
+  read: readBlock,
+};
 
 /** The typed blocks of Inkling: `<|message_model|>`, a kind of content, and `<|end_message|>`, in any order. */
 export const inkling = defineDialect({
-  name: dialect,
+  name: 'inkling',
   title: 'JSON in <|content_invoke_tool_json|>',
   entries: ['A28'],
   aliases: [],
   models: ['Inkling', 'Inkling-Small'],
   sample: `${model}${thinking}Two steps.${ends[0]}${model}hop${invokeJson}{"name":"hop","args":{"steps":2}}${ends[0]}`,
   grammar: {
-    openers: [...blocks, named('anywhere')],
+    openers: [...blocks, named],
     thoughts: [{ open: thinking, close: '<|end_message|>', at: 'anywhere' }],
     dropped: ends,
     results: ['<|message_tool|>'],
   },
   // Every word of every message would have to be compared with the names.
-  inAuto: [...blocks, named('line')],
-  writeCalls: (calls) =>
-    writeEach(
-      calls,
-      ({ name, arguments: args }) =>
-        `${model}${name}${invokeJson}${escapeMarkup(`{"name":${JSON.stringify(name)},"args":${args}}`)}${ends[0]}`,
-      '',
-    ),
+  inAuto: [...blocks, { ...named, at: 'line' }],
+  writeCalls: eachCall(
+    ({ name, arguments: args }) =>
+      `${model}${name}${invokeJson}${escapeMarkup(`{"name":${JSON.stringify(name)},"args":${args}}`)}${ends[0]}`,
+  ),
   renderResults: (results) =>
     results.map(({ name, text, isError }) => {
       const kind = isError ? toolError : plain;
-      return {
-        role: 'user',
-        text: `<|message_tool|>${name.replace(/[^\w.$-]/g, '_')}${kind}${escapeMarkup(resultContent(text))}${ends[0]}`,
-      };
+      return `<|message_tool|>${name.replace(/[^\w.$-]/g, '_')}${kind}${escapeMarkup(resultContent(text))}${ends[0]}`;
     }),
 });

@@ -5,8 +5,8 @@ import { ArgumentObject } from '../../value/argument-object.js';
 import { withoutTagBreaks } from '../../value/tag-breaks.js';
 import type { TypedOptions } from '../../value/typed-value.js';
 import { wrapped } from '../invoke/write-invokes.js';
+import { membersOf } from '../write-calls.js';
 import { attribute, createHead, escapeAttribute } from './attributes.js';
-import { rawMembers } from './raw-members.js';
 import { createRawValue } from './raw-value.js';
 
 export interface InvokeOptions {
@@ -87,7 +87,7 @@ export function writeInvoke(
   { name, arguments: args }: DialectCall,
   join: string,
 ): string {
-  const parameters = rawMembers(args).map(
+  const parameters = membersOf(args).map(
     ({ key, text }) =>
       `<${prefix}parameter name="${escapeAttribute(key)}">${breaks ? wrapped(text) : text}</${prefix}parameter>${join}`,
   );

@@ -2,15 +2,13 @@ import { defineDialect } from '../../define-dialect.js';
 import type { DialectCall } from '../../dialect.js';
 import type { AheadContext, Body, BodyEnd, Opener } from '../../read/grammar.js';
 import { type Reading, Stops } from '../../read/input.js';
-import { resultOrError } from '../result-content.js';
-import { writeEach } from '../write-json-calls.js';
+import { resultOrError } from '../render-results.js';
+import { eachCall, membersOf } from '../write-calls.js';
 import { escapeAttribute } from './attributes.js';
 import { createChannelText } from './channel-text.js';
 import { k3, readK3Call } from './kimi-k3-call.js';
-import { rawMembers } from './raw-members.js';
 import { sectionParts } from './section-parts.js';
 
-const dialect = 'kimi_k3';
 const { open, close, sep } = k3;
 const channels = ['think', 'response', 'tools', 'call', 'message'];
 
@@ -77,8 +75,7 @@ function* readCalls(body: Body, { begun }: { readonly begun: boolean }): Reading
       any = true;
       const read = yield* readK3Call(body);
       if (read.ok) {
-        if (calls.make(read.call) === 'lost') return 'lost';
-        calls.repairCall(read.call.name, [...repairs.splice(0), ...read.repairs]);
+        if (calls.make(read.call, [...repairs.splice(0), ...read.repairs]) === 'lost') return 'lost';
       } else {
         calls.rejectCall({ name: read.name, why: read.why });
         if (read.cut) {
@@ -128,8 +125,7 @@ function* seesCall({ input }: Body): Reading<boolean> {
 }
 
 function refuse({ calls }: Body): BodyEnd {
-  calls.rejectCall({ why: 'there is no whole call in the channel of tools' });
-  return 'rejected';
+  return calls.rejectCall({ why: 'there is no whole call in the channel of tools' });
 }
 
 const isLetter = (code: number): boolean => code >= 0x61 && code <= 0x7a;
@@ -145,20 +141,12 @@ function startsName(ahead: string, { ended }: AheadContext): boolean | undefined
   return channels.includes(word) && /^[\s<]/.test(rest.slice(word.length));
 }
 
-const opener = (text: string, read: Opener['read']): Opener => ({
-  dialect,
-  text,
-  at: 'anywhere',
-  starts: startsName,
-  read,
-});
-
 /**
  * The channels of Kimi K3: `think`, `response`, and `tools` with calls whose arguments say their own type. The prompt
  * ends within `think` or `response`.
  */
 export const kimiK3 = defineDialect({
-  name: dialect,
+  name: 'kimi_k3',
   title: 'Typed arguments between <|open|> and <|close|>',
   entries: ['B8'],
   aliases: ['kimi-k3', 'k3'],
@@ -168,11 +156,11 @@ export const kimiK3 = defineDialect({
     `${open}argument key="level" type="number"${sep}6${close}argument${sep}${close}call${sep}${close}tools${sep}`,
   grammar: {
     openers: [
-      opener(open, readChannel),
-      opener(close, readClose),
+      { text: open, starts: startsName, read: readChannel },
+      { text: close, starts: startsName, read: readClose },
       // The prompt may have written the mark before the name of the channel.
       ...['think', 'response', 'tools'].map(
-        (name): Opener => ({ dialect, text: `${name}${sep}`, at: 'start', read: readChannel }),
+        (name): Opener => ({ text: `${name}${sep}`, at: 'start', read: readChannel }),
       ),
     ],
     thoughts: [
@@ -183,21 +171,17 @@ export const kimiK3 = defineDialect({
     results: [`${open}tool_result`],
   },
   createId: ({ name, position }) => `${name}:${position}`,
-  writeCalls: (calls) => {
-    const text = writeEach(calls, writeCall, '');
-    return typeof text === 'string' ? `${open}tools${sep}${text}${close}tools${sep}` : text;
-  },
+  writeCalls: eachCall(writeCall, { open: `${open}tools${sep}`, close: `${close}tools${sep}` }),
   renderResults: (results) =>
-    results.map(({ id, name, text, isError }) => {
-      const told = resultOrError({ text, isError });
+    results.map(({ id, name, ...result }) => {
       const known = id === undefined ? '' : ` id="${escapeAttribute(id)}"`;
       const head = `tool_result tool="${escapeAttribute(name)}"${known}`;
-      return { role: 'user', text: `${open}${head.replaceAll('<', '')}${sep}${told}${close}tool_result${sep}` };
+      return `${open}${head.replaceAll('<', '')}${sep}${resultOrError(result)}${close}tool_result${sep}`;
     }),
 });
 
 function writeCall({ name, arguments: args, position }: DialectCall & { readonly position: number }): string {
-  const members = rawMembers(args).map(
+  const members = membersOf(args).map(
     ({ key, text, value }) =>
       `${open}argument key="${escapeAttribute(key)}" type="${typeName(value)}"${sep}${text}${close}argument${sep}`,
   );

@@ -1,17 +1,14 @@
 import { rawElements } from '../../../base/raw-json.js';
 import { defineDialect } from '../../define-dialect.js';
-import { escapeMarkup } from '../../markup.js';
 import type { Body, BodyEnd } from '../../read/grammar.js';
 import { type Reading, Stops } from '../../read/input.js';
-import { resultContent } from '../result-content.js';
+import { taggedResults } from '../render-results.js';
 import { startsWith } from '../starts.js';
-import { writeEach } from '../write-json-calls.js';
+import { eachCall, membersOf } from '../write-calls.js';
 import { escapeAttribute } from './attributes.js';
 import { m3Space, readM3Call } from './minimax-m3-call.js';
-import { rawMembers } from './raw-members.js';
 import { sectionParts } from './section-parts.js';
 
-const dialect = 'minimax_m3';
 const open = '<tool_call>';
 const close = '</tool_call>';
 const invoke = '<invoke';
@@ -52,8 +49,7 @@ function* readSection(body: Body): Reading<BodyEnd> {
         next = 'any';
         continue;
       }
-      if (calls.make(read.call) === 'lost') return 'lost';
-      calls.repairCall(read.call.name, [...repairs.splice(0), ...read.repairs]);
+      if (calls.make(read.call, [...repairs.splice(0), ...read.repairs]) === 'lost') return 'lost';
       next = read.next;
       continue;
     }
@@ -85,13 +81,12 @@ function* takesMark({ input }: Body): Reading<boolean> {
 }
 
 function refuse({ calls }: Body): BodyEnd {
-  calls.rejectCall({ why: 'there is no call in it', hint: howTo });
-  return 'rejected';
+  return calls.rejectCall({ why: 'there is no call in it', hint: howTo });
 }
 
 /** Tags behind `]<]minimax[>[`, with elements in elements for arguments, as MiniMax-M3 writes them. */
 export const minimaxM3 = defineDialect({
-  name: dialect,
+  name: 'minimax_m3',
   title: `Elements behind ${m3Space}`,
   entries: ['B7'],
   aliases: ['minimax-m3'],
@@ -101,38 +96,23 @@ export const minimaxM3 = defineDialect({
     `${m3Space}<city>Bern${m3Space}</city>${m3Space}</to>${m3Space}</invoke>\n${m3Space}${close}`,
   grammar: {
     openers: [
-      { dialect, text: m3Space, at: 'anywhere', starts: startsWith(open, `${invoke} `), read: readSection },
-      { dialect, text: open, at: 'anywhere', starts: startsWith(m3Space), read: readSection },
+      { text: m3Space, starts: startsWith(open, `${invoke} `), read: readSection },
+      { text: open, starts: startsWith(m3Space), read: readSection },
     ],
     thoughts: [{ open: '<mm:think>', close: '</mm:think>', at: 'line' }],
     dropped: ['[e~['],
     strays: [`${m3Space}${close}`, `${m3Space}</invoke>`],
   },
-  writeCalls: (calls) => {
-    const text = writeEach(
-      calls,
-      ({ name, arguments: args }) =>
-        `${m3Space}${invoke} name="${escapeAttribute(name)}">${writeMembers(args)}${m3Space}</invoke>\n`,
-      '',
-    );
-    return typeof text === 'string' ? `${m3Space}${open}\n${text}${m3Space}${close}` : text;
-  },
-  renderResults: (results) => [
-    {
-      role: 'user',
-      text: results
-        .map(({ name, text, isError }) => {
-          const error = isError ? ', "is_error": true' : '';
-          return escapeMarkup(`{"name": ${JSON.stringify(name)}, "content": ${resultContent(text)}${error}}`);
-        })
-        .map((json) => `<tool_response>\n${json}\n</tool_response>`)
-        .join('\n'),
-    },
-  ],
+  writeCalls: eachCall(
+    ({ name, arguments: args }) =>
+      `${m3Space}${invoke} name="${escapeAttribute(name)}">${writeMembers(args)}${m3Space}</invoke>\n`,
+    { open: `${m3Space}${open}\n`, close: `${m3Space}${close}` },
+  ),
+  renderResults: taggedResults(),
 });
 
 const writeMembers = (json: string): string =>
-  rawMembers(json)
+  membersOf(json)
     .map(({ key, json: inner, text, value }) =>
       writeElement(key, inner, typeof value === 'object' && value !== null ? undefined : text),
     )
@@ -145,7 +125,7 @@ function writeElement(key: string, json: string, text: string | undefined): stri
 }
 
 function writeItem(json: string): string {
-  const [one] = rawMembers(`{"item":${json}}`);
+  const [one] = membersOf(`{"item":${json}}`);
   const { text = json, value } = one ?? {};
   return writeElement('item', json, typeof value === 'object' && value !== null ? undefined : text);
 }

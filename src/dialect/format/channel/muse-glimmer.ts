@@ -1,15 +1,14 @@
 import { defineDialect } from '../../define-dialect.js';
-import type { AheadContext, Body, BodyEnd, Opener, Place } from '../../read/grammar.js';
+import type { AheadContext, Body, BodyEnd } from '../../read/grammar.js';
 import { type Reading, Stops } from '../../read/input.js';
-import { resultOrError } from '../result-content.js';
-import { writeEach } from '../write-json-calls.js';
+import type { ToolTable } from '../../read/tool-table.js';
+import { resultOrError } from '../render-results.js';
+import { eachCall } from '../write-calls.js';
 import { createChannelText } from './channel-text.js';
-import { headerOwner } from './harmony-starts.js';
+import { startsHeaderOf } from './harmony-starts.js';
 import { createInvoke, writeInvoke } from './invoke-tags.js';
-import { museTool } from './muse-names.js';
 import { sectionParts } from './section-parts.js';
 
-const dialect = 'muse_glimmer';
 const message = '<|message|>';
 const open = '<atem:function_calls>';
 const close = '</atem:function_calls>';
@@ -78,8 +77,7 @@ function* readCalls(body: Body): Reading<BodyEnd> {
       found = true;
       const read = yield* readInvoke(body);
       if (read.ok) {
-        if (calls.make(read.call) === 'lost') return 'lost';
-        calls.repairCall(read.call.name, read.repairs);
+        if (calls.make(read.call, read.repairs) === 'lost') return 'lost';
         continue;
       }
       calls.rejectCall({ name: read.name, why: read.why, hint: howTo });
@@ -107,8 +105,7 @@ function* readCalls(body: Body): Reading<BodyEnd> {
 }
 
 function refuse({ calls }: Body): BodyEnd {
-  calls.rejectCall({ why: 'there is no whole call in the channel of a tool', hint: howTo });
-  return 'rejected';
+  return calls.rejectCall({ why: 'there is no whole call in the channel of a tool', hint: howTo });
 }
 
 const howTo = `Write each call as ${invoke} name="…">, its parameters, </atem:invoke>, between ${open} and ${close}.`;
@@ -121,24 +118,15 @@ function startsBegun(ahead: string, context: AheadContext): boolean | undefined 
     const open = message.startsWith(rest) && (recipient.trim() !== '' || rest === '');
     return open && !context.ended ? undefined : false;
   }
-  const owner = headerOwner(`to=${ahead}`, context);
-  return owner === undefined ? undefined : owner === 'muse';
+  return startsHeaderOf('muse')(`to=${ahead}`, context);
 }
-
-const opener = (text: string, at: Place, starts?: Opener['starts']): Opener => ({
-  dialect,
-  text,
-  at,
-  ...(starts !== undefined && { starts }),
-  read: readMessage,
-});
 
 /**
  * The channels of Muse Glimmer: `to=self` is reasoning, `to=user` is the answer, and a message to a tool holds calls in
  * `<atem:invoke>`. The same tags anywhere else are only quoted.
  */
 export const museGlimmer = defineDialect({
-  name: dialect,
+  name: 'muse_glimmer',
   title: '<atem:invoke> in channels of tools',
   entries: ['B14'],
   aliases: ['muse', 'glimmer', 'muse-glimmer'],
@@ -149,12 +137,9 @@ export const museGlimmer = defineDialect({
     '</atem:function_calls><|eom|>',
   grammar: {
     openers: [
-      opener(thought, 'anywhere'),
-      opener('<|start|>', 'anywhere', (ahead, context) => {
-        const owner = headerOwner(ahead, context);
-        return owner === undefined ? undefined : owner === 'muse';
-      }),
-      opener('to=', 'line', startsBegun),
+      { text: thought, read: readMessage },
+      { text: '<|start|>', starts: startsHeaderOf('muse'), read: readMessage },
+      { text: 'to=', at: 'line', starts: startsBegun, read: readMessage },
     ],
     thoughts: [
       { open: thought, close: '<|eom|>', at: 'anywhere' },
@@ -163,18 +148,29 @@ export const museGlimmer = defineDialect({
     dropped: ends,
     results: ['<|start|>tool'],
   },
-  writeCalls: (calls) =>
-    writeEach(
-      calls,
-      (call) => `<|start|>assistant to=${call.name}${message}${open}\n${writeInvoke(tags, call, '\n')}\n${close}`,
-      '<|eom|>',
-    ),
+  writeCalls: eachCall(
+    (call) => `<|start|>assistant to=${call.name}${message}${open}\n${writeInvoke(tags, call, '\n')}\n${close}`,
+    { join: '<|eom|>' },
+  ),
   renderResults: (results) =>
-    results.map(({ name, text, isError }) => {
-      const told = resultOrError({ text, isError });
-      return {
-        role: 'user',
-        text: `<|start|>tool ${name.replace(/[^\w.$-]/g, '_')} to=assistant${message}${told}<|eom|>`,
-      };
-    }),
+    results.map(
+      (result) =>
+        `<|start|>tool ${result.name.replace(/[^\w.$-]/g, '_')} to=assistant${message}${resultOrError(result)}<|eom|>`,
+    ),
 });
+
+/**
+ * The tool a Muse model means. It writes a tool without a namespace as `get.get`, and sometimes another namespace than
+ * the tool has: then the one tool counts whose last part is the same.
+ */
+function museTool(name: string, tools: ToolTable): { readonly name: string; readonly repairs: readonly string[] } {
+  if (!tools.told || tools.has(name)) return { name, repairs: [] };
+  const leaf = lastPart(name);
+  if (name === `${leaf}.${leaf}` && tools.has(leaf)) return { name: leaf, repairs: [] };
+  const found = tools.has(leaf) ? [leaf] : tools.names.filter((known) => lastPart(known) === leaf);
+  const [only] = found;
+  if (only === undefined || found.length > 1) return { name, repairs: [] };
+  return { name: only, repairs: [`${JSON.stringify(name)} was read as ${JSON.stringify(only)}`] };
+}
+
+const lastPart = (name: string): string => name.slice(name.lastIndexOf('.') + 1);

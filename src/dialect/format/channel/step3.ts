@@ -2,15 +2,13 @@ import { defineDialect } from '../../define-dialect.js';
 import type { DialectResult } from '../../dialect.js';
 import type { AheadContext, Body, BodyEnd, Opener } from '../../read/grammar.js';
 import { type Reading, Stops } from '../../read/input.js';
-import { thinkTags } from '../hermes.js';
-import { resultOrError } from '../result-content.js';
+import { resultOrError } from '../render-results.js';
 import { startsWith } from '../starts.js';
-import { writeEach } from '../write-json-calls.js';
+import { eachCall } from '../write-calls.js';
 import { attribute } from './attributes.js';
 import { createInvoke, writeInvoke } from './invoke-tags.js';
 import { sectionParts } from './section-parts.js';
 
-const dialect = 'step3';
 const sectionOpen = '<｜tool_calls_begin｜>';
 const sectionClose = '<｜tool_calls_end｜>';
 const callOpen = '<｜tool_call_begin｜>';
@@ -57,8 +55,7 @@ function* readSection(body: Body): Reading<BodyEnd> {
     }
     if (yield* input.takes(sectionClose)) {
       if (any) return 'closed';
-      calls.rejectCall({ why: `there is nothing before ${sectionClose}`, hint: howTo });
-      return 'rejected';
+      return calls.rejectCall({ why: `there is nothing before ${sectionClose}`, hint: howTo });
     }
     if ((yield* input.peek()) === '' || input.takesCut([sectionClose])) {
       if (any) calls.repair(`${sectionClose} was missing at the end of the message.`);
@@ -114,9 +111,7 @@ function* readCall(body: Body): Reading<'made' | 'rejected' | 'lost' | 'many'> {
     input.takesCut([callClose]);
     repairs.push(`${callClose} was missing`);
   }
-  if (calls.make(read.call) === 'lost') return 'many';
-  calls.repairCall(read.call.name, [...repairs, ...read.repairs]);
-  return 'made';
+  return calls.make(read.call, [...repairs, ...read.repairs]) === 'lost' ? 'many' : 'made';
 }
 
 const isNameCode = (code: number): boolean => /[\w.-]/.test(String.fromCharCode(code));
@@ -128,9 +123,7 @@ function* readBare(body: Body): Reading<BodyEnd> {
     body.calls.rejectCall({ name: read.name, why: read.why, hint: howTo });
     return read.cut ? 'lost' : 'rejected';
   }
-  if (body.calls.make(read.call) === 'lost') return 'lost';
-  body.calls.repairCall(read.call.name, [...read.repairs, `${callOpen} was missing`]);
-  return 'closed';
+  return body.calls.make(read.call, [...read.repairs, `${callOpen} was missing`]);
 }
 
 function startsKnown(ahead: string, { tools, ended }: AheadContext): boolean | undefined {
@@ -140,11 +133,11 @@ function startsKnown(ahead: string, { tools, ended }: AheadContext): boolean | u
   return name !== undefined && (tools.told ? tools.has(name) : true);
 }
 
-const bare = (text: string): Opener => ({ dialect, text, at: 'line', starts: startsKnown, read: readBare });
+const bare = (text: string): Opener => ({ text, at: 'line', starts: startsKnown, read: readBare });
 
 /** `<steptml:invoke>` between tokens with full-width bars and ASCII underscores, as Step-3 writes it. */
 export const step3 = defineDialect({
-  name: dialect,
+  name: 'step3',
   title: '<steptml:invoke> in <｜tool_call_begin｜>',
   entries: ['B10'],
   aliases: ['step-3', 'steptml'],
@@ -155,38 +148,24 @@ export const step3 = defineDialect({
   grammar: {
     openers: [
       {
-        dialect,
         text: sectionOpen,
-        at: 'anywhere',
         starts: startsWith(callOpen, invoke, sectionClose),
         read: readSection,
       },
-      { dialect, text: callOpen, at: 'anywhere', starts: startsWith('function', separator, invoke), read: readSection },
+      { text: callOpen, starts: startsWith('function', separator, invoke), read: readSection },
       bare(invoke),
       bare(`function${invoke}`),
     ],
-    thoughts: thinkTags,
     dropped: ['<|EOT|>', '<｜end▁of▁sentence｜>'],
     strays: [sectionClose, callClose],
     results: ['<｜tool_outputs_begin｜>'],
   },
-  writeCalls: (calls) => {
-    const text = writeEach(
-      calls,
-      (call) => `${callOpen}function${separator}${writeInvoke(tags, call, '')}${callClose}`,
-      '',
-    );
-    return typeof text === 'string' ? `${sectionOpen}${text}${sectionClose}` : text;
-  },
-  renderResults: (results) => [
-    {
-      role: 'user',
-      text: `<｜tool_outputs_begin｜>${results.map(renderResult).join('')}<｜tool_outputs_end｜>`,
-    },
-  ],
+  writeCalls: eachCall((call) => `${callOpen}function${separator}${writeInvoke(tags, call, '')}${callClose}`, {
+    open: sectionOpen,
+    close: sectionClose,
+  }),
+  renderResults: (results) => `<｜tool_outputs_begin｜>${results.map(renderResult).join('')}<｜tool_outputs_end｜>`,
 });
 
-function renderResult({ text, isError }: DialectResult): string {
-  const told = resultOrError({ text, isError });
-  return `<｜tool_output_begin｜>${told}<｜tool_output_end｜>`;
-}
+const renderResult = (result: DialectResult): string =>
+  `<｜tool_output_begin｜>${resultOrError(result)}<｜tool_output_end｜>`;

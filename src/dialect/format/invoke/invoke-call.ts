@@ -9,8 +9,7 @@ import { withoutLayout, withoutTagBreaks } from '../../value/tag-breaks.js';
 import { asText } from '../../value/typed-value.js';
 import { turnEnds } from '../marks.js';
 import { Ahead } from './ahead.js';
-import type { InvokeFormat } from './invoke-format.js';
-import { InvokeValue } from './invoke-value.js';
+import { type InvokeFormat, InvokeValue } from './invoke-value.js';
 import { lookAttributes, lookTag, type TagHead, type TagRest } from './tag.js';
 import { unwrapArguments } from './unwrap-arguments.js';
 

@@ -2,7 +2,7 @@ import type { Body, BodyEnd } from '../../read/grammar.js';
 import type { Reading } from '../../read/input.js';
 import { Ahead } from './ahead.js';
 import { InvokeCall } from './invoke-call.js';
-import type { InvokeFormat } from './invoke-format.js';
+import type { InvokeFormat } from './invoke-value.js';
 import { lookAttributes, lookTag, type TagHead, type TagRest, withoutWord } from './tag.js';
 
 /** Reads the calls of a section, from behind its opening tag. */
@@ -97,14 +97,16 @@ class InvokeCalls {
       calls.repairCall(read.call.name, read.repairs);
       return undefined;
     }
-    const lost = read.end === 'lost' ? 'Nothing behind it counts as a call. ' : '';
-    calls.rejectCall({ name: read.name, why: read.why, hint: `${lost}${this.format.howTo}` });
-    if (read.end === 'lost') {
+    const { name, why, end } = read;
+    const bad = { name, why, hint: this.format.howTo };
+    if (end === 'rejected') calls.rejectCall(bad);
+    else {
+      calls.loseCall(bad);
       if (this.last === undefined) return 'lost';
       yield* input.toEnd();
     }
     this.kept.push(input.remembered.slice(from - this.start));
-    return read.end === 'lost' ? this.end(undefined) : undefined;
+    return end === 'lost' ? this.end(undefined) : undefined;
   }
 
   private end(repair: string | undefined): BodyEnd {

@@ -1,7 +1,7 @@
-import type { AheadContext, Opener } from '../../read/grammar.js';
+import type { AheadContext, Opener, Starts } from '../../read/grammar.js';
 import { startsWith } from '../starts.js';
 import { createInvokeSection, createInvokes } from './invoke-calls.js';
-import type { InvokeFormat } from './invoke-format.js';
+import type { InvokeFormat } from './invoke-value.js';
 
 /** The namespaces calls of this kind were seen with. */
 const namespaces = ['', 'antml:', 'minimax:', 'atem:', '｜DSML｜', '|DSML|'] as const;
@@ -15,26 +15,23 @@ export const sectionCloses = [
 ] as const;
 
 /** A tag around calls. Written twice it is one. */
-export const invokeSection = (dialect: string, open: string, format: Omit<InvokeFormat, 'close'>): Opener => ({
-  dialect,
+export const invokeSection = (open: string, format: Omit<InvokeFormat, 'close'>): Opener => ({
   text: open,
-  at: 'anywhere',
   starts: startsWith(open, ...namespaces.map((prefix) => `<${prefix}invoke`)),
   read: createInvokeSection({ ...format, close: [`</${open.slice(1)}`] }),
 });
 
 /** The tags of other formats around the same calls. They count where the format was named: models mix them up. */
-export const foreignSections = (dialect: string, own: string, format: Omit<InvokeFormat, 'close'>): readonly Opener[] =>
+export const foreignSections = (own: string, format: Omit<InvokeFormat, 'close'>): readonly Opener[] =>
   ['function_calls', 'tool_calls', 'tool_call', 'minimax:tool_call', 'dots_function_call', 'atem:function_calls']
     .filter((section) => section !== own)
-    .map((section) => invokeSection(dialect, `<${section}>`, format));
+    .map((section) => invokeSection(`<${section}>`, format));
 
 /**
  * A call without the tag around it, at the start of a line. It counts where its tool is known; where no tools were
  * told, in the exact shape such models write.
  */
-export const bareInvoke = (dialect: string, prefix: string, format: InvokeFormat): Opener => ({
-  dialect,
+export const bareInvoke = (prefix: string, format: InvokeFormat): Opener => ({
   text: `<${prefix}invoke`,
   at: 'line',
   starts: startsCall([`<${prefix}parameter name="`, `</${prefix}invoke>`]),
@@ -42,7 +39,7 @@ export const bareInvoke = (dialect: string, prefix: string, format: InvokeFormat
 });
 
 /** Whether the rest of a tag names a known tool, or any in the exact shape with one of these behind it. */
-export function startsCall(behind: readonly string[]): NonNullable<Opener['starts']> {
+export function startsCall(behind: readonly string[]): Starts {
   return (ahead: string, { tools, ended }: AheadContext) => {
     const end = ahead.search(/[<>]/);
     if (end === -1) return ended ? false : undefined;

@@ -1,18 +1,13 @@
-import { parseTrusted } from '../../../base/trusted-json.js';
-import { dereference } from '../../../schema/schema-types.js';
 import { defineDialect } from '../../define-dialect.js';
-import type { DialectCall, DialectProblem } from '../../dialect.js';
 import { escapeMarkup } from '../../markup.js';
 import type { AheadContext, Opener } from '../../read/grammar.js';
-import { thinkTags } from '../hermes.js';
-import { renderHermesResults } from '../hermes-render.js';
+import { taggedResults } from '../render-results.js';
 import { startsWith } from '../starts.js';
-import { turnEnds } from '../turn-ends.js';
-import { writeEach } from '../write-json-calls.js';
+import { eachCall, type Member, membersOf } from '../write-calls.js';
 import { createInvokes } from './invoke-calls.js';
-import type { InvokeFormat } from './invoke-format.js';
 import { startsCall } from './invoke-openers.js';
-import { membersOf, wrapped } from './write-invokes.js';
+import type { InvokeFormat } from './invoke-value.js';
+import { wrapped } from './write-invokes.js';
 
 const name = 'minicpm5';
 
@@ -31,7 +26,7 @@ const format: InvokeFormat = {
 
 /** Also as a tokenizer leaves it: without the space, or with the mark of one. */
 const openers = ['<function name', '<functionname', '<functionĠname'].map(
-  (text): Opener => ({ dialect: name, text, at: 'anywhere', starts: startsFunction, read: createInvokes(format) }),
+  (text): Opener => ({ text, starts: startsFunction, read: createInvokes(format) }),
 );
 
 /** `<function name="…"><param name="…">…</param></function>`, one behind the other, with nothing around them. */
@@ -42,9 +37,15 @@ export const minicpm5 = defineDialect({
   aliases: ['minicpm-5'],
   models: ['MiniCPM5'],
   sample: '<function name="save"><param name="code"><![CDATA[if (a<b) {}]]></param></function>',
-  grammar: { openers, thoughts: thinkTags, dropped: turnEnds, results: ['<tool_response>'] },
-  writeCalls,
-  renderResults: (results) => [{ role: 'user', text: renderHermesResults(results) }],
+  grammar: { openers, results: ['<tool_response>'] },
+  writeCalls: eachCall(
+    ({ name: tool, arguments: args }) => {
+      const params = membersOf(args).map((member) => `<param name="${member.key}">${written(member)}</param>`);
+      return `<function name="${tool}">${params.join('')}</function>`;
+    },
+    { join: '\n' },
+  ),
+  renderResults: taggedResults(),
 });
 
 /** Other XML may have functions with names: it is a call only of a known tool, or with arguments as only calls have. */
@@ -62,9 +63,7 @@ function checkCall(
 ): string | undefined {
   if (!tools.told) return undefined;
   if (!tools.has(tool)) return `there is no tool of this name`;
-  const schema = tools.schemaOf(tool);
-  if (schema === undefined) return undefined;
-  const { properties, additionalProperties, required } = dereference(schema, schema);
+  const { properties, additionalProperties, required } = tools.shapeOf(tool) ?? {};
   const known = typeof properties === 'object' && properties !== null ? properties : {};
   const strange = keys.find((key) => !Object.hasOwn(known, key));
   if (strange !== undefined && properties !== undefined && (additionalProperties ?? false) === false) {
@@ -74,20 +73,8 @@ function checkCall(
   return missing === undefined ? undefined : `the argument ${JSON.stringify(missing)} is missing`;
 }
 
-function writeCalls(calls: readonly DialectCall[]): string | DialectProblem {
-  return writeEach(
-    calls,
-    ({ name: tool, arguments: args }) => {
-      const params = membersOf(args).map(({ key, json }) => `<param name="${key}">${written(json)}</param>`);
-      return `<function name="${tool}">${params.join('')}</function>`;
-    },
-    '\n',
-  );
-}
-
 /** A text that holds marks of XML stands in CDATA. */
-function written(json: string): string {
-  if (!json.startsWith('"')) return escapeMarkup(json);
-  const text = String(parseTrusted(json));
+function written({ text, value }: Member): string {
+  if (typeof value !== 'string') return escapeMarkup(text);
   return /[<&\n]/.test(text) && !text.includes(']]>') ? `<![CDATA[${text}]]>` : wrapped(text);
 }

@@ -1,10 +1,9 @@
 import { defineDialect } from '../../define-dialect.js';
-import { renderHermesResults } from '../hermes-render.js';
 import { createJsonCalls } from '../json-calls.js';
 import { answerEnds } from '../marks.js';
+import { taggedResults } from '../render-results.js';
 import { startsCalls } from '../starts.js';
-import { turnEnds } from '../turn-ends.js';
-import { writeEach, writeObject } from '../write-json-calls.js';
+import { callObject, eachCall } from '../write-calls.js';
 
 const open = '<function_call>';
 
@@ -20,9 +19,7 @@ export const granite20bFc = defineDialect({
   grammar: {
     openers: [
       {
-        dialect: 'granite_20b_fc',
         text: open,
-        at: 'anywhere',
         starts: startsCalls('object', 'list', 'fence'),
         read: createJsonCalls({
           close: ['</function_call>'],
@@ -32,10 +29,10 @@ export const granite20bFc = defineDialect({
         }),
       },
     ],
-    dropped: turnEnds,
+    thoughts: [],
     strays: ['</function_call>'],
     results: ['<function_response>'],
   },
-  writeCalls: (calls) => writeEach(calls, (call) => `${open} ${writeObject(call)}`, ' '),
-  renderResults: (results) => [{ role: 'user', text: renderHermesResults(results, 'function_response') }],
+  writeCalls: eachCall((call) => `${open} ${callObject(call)}`, { join: ' ' }),
+  renderResults: taggedResults('function_response'),
 });

@@ -1,15 +1,11 @@
 import { defineDialect } from '../../define-dialect.js';
-import { escapeMarkup } from '../../markup.js';
 import type { AheadContext } from '../../read/grammar.js';
 import { usualKeys } from '../../value/named-call.js';
-import { thinkTags } from '../hermes.js';
-import { renderResult } from '../hermes-render.js';
 import { createJsonCalls } from '../json-calls.js';
 import { answerEnds } from '../marks.js';
-import { turnEnds } from '../turn-ends.js';
-import { writeEach } from '../write-json-calls.js';
-import { bareCalls } from './bare-calls.js';
-import { turnHeader } from './turn-header.js';
+import { bareCalls, turnHeader } from '../message-start.js';
+import { namedResults } from '../render-results.js';
+import { callObject, eachCall } from '../write-calls.js';
 
 const open = '<|action_start|>';
 const kind = '<|plugin|>';
@@ -38,9 +34,7 @@ export const internlm2 = defineDialect({
   grammar: {
     openers: [
       {
-        dialect: 'internlm2',
         text: open,
-        at: 'anywhere',
         starts: startsAction,
         *read(body) {
           yield* body.input.takesBehindSpace([kind]);
@@ -49,22 +43,14 @@ export const internlm2 = defineDialect({
           return yield* readAction(body);
         },
       },
-      turnHeader('internlm2', '<|im_start|>assistant'),
-      ...bareCalls('internlm2', ['object'], readBare),
+      turnHeader('<|im_start|>assistant'),
+      bareCalls('object', readBare),
     ],
-    thoughts: thinkTags,
-    dropped: turnEnds,
     strays: [close],
     results: ['<|im_start|>'],
   },
-  writeCalls: (calls) =>
-    writeEach(
-      calls,
-      ({ name, arguments: args }) =>
-        `${open}${kind}\n${escapeMarkup(`{"name": ${JSON.stringify(name)}, "parameters": ${args}}`)}${close}`,
-      '\n',
-    ),
-  renderResults: (results) => [{ role: 'user', text: results.map(renderResult).join('\n') }],
+  writeCalls: eachCall((call) => `${open}${kind}\n${callObject(call, ['name', 'parameters'])}${close}`, { join: '\n' }),
+  renderResults: namedResults,
 });
 
 /** Whether `<|plugin|>` and JSON follow; its models write a few words before the JSON at times. */

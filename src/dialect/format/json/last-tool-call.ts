@@ -1,18 +1,18 @@
 import type { Json } from '../../../base/json.js';
 import { rawMember } from '../../../base/raw-json.js';
 import { defineDialect } from '../../define-dialect.js';
-import type { DialectMessage, DialectResult } from '../../dialect.js';
-import { escapeMarkup, escapeMarkupText } from '../../markup.js';
-import type { Calls, FoundCall } from '../../read/calls.js';
+import type { DialectResult } from '../../dialect.js';
+import { escapeMarkupText } from '../../markup.js';
+import type { BadCall, Calls, FoundCall } from '../../read/calls.js';
 import type { AheadContext, Body, BodyEnd, Opener } from '../../read/grammar.js';
 import { type Reading, Stops } from '../../read/input.js';
 import { readJson } from '../../value/json-reading.js';
 import { type CallRead, isObject, readNamedCall } from '../../value/named-call.js';
 import { sameJson } from '../../value/same-json.js';
-import { thinkTags } from '../hermes.js';
-import { renderHermesPrompt } from '../hermes-render.js';
-import { callEnds } from '../python/python-calls.js';
-import { writeEach } from '../write-json-calls.js';
+import { callEnds } from '../marks.js';
+import { startsMatching } from '../starts.js';
+import { hermesPrompt } from '../tools-prompt.js';
+import { taggedObjects } from '../write-calls.js';
 
 /** The tags in the cases models write them in. */
 const words = ['tool', 'TOOL', 'Tool'].flatMap((one) => ['call', 'CALL', 'Call'].map((two) => `${one}_${two}`));
@@ -20,32 +20,19 @@ const closes = words.map((word) => `</${word}>`);
 const stops = new Stops([...closes, ...words.map((word) => `<${word}>`)]);
 const besides = new Stops([...closes, '<', '{', '}', '\n\n']);
 
-interface Reach {
-  /** Whether a block that cannot be read takes back the calls before it: they are not the last. */
-  readonly lastOnly: boolean;
-}
-
-const openersOf = (reach: Reach): readonly Opener[] => [
+/** `lastOnly`: a block that cannot be read takes back the calls before it, for they are not the last. */
+const openersOf = (lastOnly: boolean): readonly Opener[] => [
   ...words.map(
     (word): Opener => ({
-      dialect: 'astra',
       text: `<${word}>`,
-      at: 'anywhere',
       // Such models draft calls in their reasoning, and are told that those do not count.
       draftsInThought: true,
-      starts: startsJson,
-      read: (body) => readBlock(body, reach),
+      starts: startsMatching(/^[^<{]{0,64}\{/, /^[^<{]{0,64}$/),
+      read: (body) => readBlock(body, lastOnly),
     }),
   ),
   // The older form: a fence tagged `tool` with name, args and retrigger.
-  {
-    dialect: 'astra',
-    text: '```tool',
-    at: 'line',
-    fence: true,
-    starts: startsFence,
-    read: (body) => readFence(body, reach),
-  },
+  { text: '```tool', at: 'line', fence: true, starts: startsFence, read: (body) => readFence(body, lastOnly) },
 ];
 
 /**
@@ -55,13 +42,11 @@ const openersOf = (reach: Reach): readonly Opener[] => [
 export const lastToolCall = defineDialect({
   name: 'astra',
   title: 'One <tool_call> of JSON, the last one of the message',
-  entries: [],
   aliases: ['astracodex'],
   models: ['any model that is prompted with it', 'AstraCodex'],
   sample: '<tool_call>\n{"name": "read", "arguments": {"path": "notes/today.md"}}\n</tool_call>',
   grammar: {
-    openers: openersOf({ lastOnly: true }),
-    thoughts: thinkTags,
+    openers: openersOf(true),
     dropped: callEnds,
     strays: closes,
     results: ['[TOOL RESULT:'],
@@ -70,16 +55,10 @@ export const lastToolCall = defineDialect({
   // One call a turn: the calls so far are the turns so far.
   createId: ({ name, position }) => `${position}-${name.slice(0, 64).replace(/[^\w-]/g, '_')}`,
   // There the usual spelling is read as all calls of the message.
-  inAuto: openersOf({ lastOnly: false }).filter(({ text }) => text !== '<tool_call>'),
+  inAuto: openersOf(false).filter(({ text }) => text !== '<tool_call>'),
   renderPrompt: (tools) =>
-    `${renderHermesPrompt(tools).replace(/\n\nFor several calls .*$/s, '')}\n\nWrite one call in a message at most: of several only the last is made. Do not write calls within <think>. Then end your message: the result comes in the next one, behind [TOOL RESULT: and the name of the tool. When you have it, answer in plain words, and do not repeat the call. A result that begins with ERROR: is a failure: say so, or try another way.`,
-  writeCalls: (calls) =>
-    writeEach(
-      calls,
-      ({ name, arguments: args }) =>
-        `<tool_call>\n${escapeMarkup(`{"name": ${JSON.stringify(name)}, "arguments": ${args}}`)}\n</tool_call>`,
-      '\n',
-    ),
+    `${hermesPrompt(tools).replace(/\n\nFor several calls .*$/s, '')}\n\nWrite one call in a message at most: of several only the last is made. Do not write calls within <think>. Then end your message: the result comes in the next one, behind [TOOL RESULT: and the name of the tool. When you have it, answer in plain words, and do not repeat the call. A result that begins with ERROR: is a failure: say so, or try another way.`,
+  writeCalls: taggedObjects(),
   renderResults,
 });
 
@@ -99,17 +78,17 @@ function settle(found: readonly FoundCall[], calls: Calls): readonly FoundCall[]
   return [last];
 }
 
-function* readBlock(body: Body, reach: Reach): Reading<BodyEnd> {
+function* readBlock(body: Body, lastOnly: boolean): Reading<BodyEnd> {
   const { input } = body;
   const repairs = new Set<string>();
   const { text: lead } = yield* input.until(new Stops(['{']), maxLead);
   if (lead.trim() !== '') repairs.add('what stood beside its JSON was left out');
   const json = yield* readJson(input, { stops });
-  if (!json.ok) return fail(body, { why: json.why, end: json.broken ? 'lost' : 'rejected', ...reach });
+  if (!json.ok) return fail(body, { why: json.why, end: json.broken ? 'lost' : 'rejected', lastOnly });
   for (const repair of json.repairs) repairs.add(repair);
   const beside = yield* readBeside(body, repairs);
-  if (beside.trouble !== undefined) return fail(body, { why: beside.trouble, end: 'lost', ...reach });
-  const end = make(body, readCall(json.json, json.value), { repairs, ...reach });
+  if (beside.trouble !== undefined) return fail(body, { why: beside.trouble, end: 'lost', lastOnly });
+  const end = make(body, readCall(json.json, json.value), repairs, lastOnly);
   if (end === 'closed') body.say(beside.behind ?? '');
   return end;
 }
@@ -154,44 +133,37 @@ function* readBeside({ input }: Body, repairs: Set<string>): Reading<Beside> {
   }
 }
 
-function* readFence(body: Body, reach: Reach): Reading<BodyEnd> {
+function* readFence(body: Body, lastOnly: boolean): Reading<BodyEnd> {
   const { input } = body;
   yield* input.space();
   const json = yield* readJson(input, { stops: fenceStops });
-  if (!json.ok) return fail(body, { why: json.why, end: json.broken ? 'lost' : 'rejected', ...reach });
+  if (!json.ok) return fail(body, { why: json.why, end: json.broken ? 'lost' : 'rejected', lastOnly });
   const repairs = new Set(json.repairs);
   yield* input.space();
   if (!(yield* input.takes('```'))) {
     if ((yield* input.peek()) !== '')
-      return fail(body, { why: 'something other than ``` follows it', end: 'rejected', ...reach });
+      return fail(body, { why: 'something other than ``` follows it', end: 'rejected', lastOnly });
     repairs.add('the closing fence was missing');
   }
-  return make(body, readCall(json.json, json.value), { repairs, ...reach });
+  return make(body, readCall(json.json, json.value), repairs, lastOnly);
 }
 
 const fenceStops = new Stops(['\n```']);
 
-function make(body: Body, read: CallRead, { repairs, lastOnly }: Reach & { readonly repairs: Set<string> }): BodyEnd {
+function make(body: Body, read: CallRead, repairs: ReadonlySet<string>, lastOnly: boolean): BodyEnd {
   if (!read.ok) return fail(body, { name: read.name, why: read.why, end: 'rejected', lastOnly });
-  for (const repair of read.repairs) repairs.add(repair);
-  if (body.calls.make(read.call) === 'lost') return 'lost';
-  body.calls.repairCall(read.call.name, repairs);
-  return 'closed';
+  return body.calls.make(read.call, new Set([...repairs, ...read.repairs]));
 }
 
-interface Failure extends Reach {
-  readonly name?: string | undefined;
-  readonly why: string;
+interface Failure extends Omit<BadCall, 'hint'> {
   readonly end: 'rejected' | 'lost';
+  readonly lastOnly: boolean;
 }
 
 /** A block that cannot be read is a block all the same: those before it are not the last. */
 function fail({ calls }: Body, { name, why, end, lastOnly }: Failure): BodyEnd {
-  calls.rejectCall({
-    name,
-    why,
-    hint: 'Write one call: <tool_call>, a JSON object with "name" and "arguments", </tool_call>.',
-  });
+  const hint = 'Write one call: <tool_call>, a JSON object with "name" and "arguments", </tool_call>.';
+  calls.rejectCall({ name, why, hint });
   if (lastOnly && calls.count > 0)
     calls.revoke('Only the last call of a message counts, and it cannot be read, so none was run.');
   return end;
@@ -220,11 +192,6 @@ const keys = { name: ['name'], arguments: ['arguments', 'args'] };
 /** The most characters between a tag and its JSON. */
 const maxLead = 64;
 
-function startsJson(ahead: string, { ended }: AheadContext): boolean | undefined {
-  if (/^[^<{]{0,64}\{/.test(ahead)) return true;
-  return !ended && /^[^<{]{0,64}$/.test(ahead) ? undefined : false;
-}
-
 /** A line break and an object whose name is that of a tool, where it is known which there are. */
 function startsFence(ahead: string, { ended, tools }: AheadContext): boolean | undefined {
   if (!/^[ \t\r]*(?:\n\s*(?:\{|$)|$)/.test(ahead)) return false;
@@ -234,10 +201,10 @@ function startsFence(ahead: string, { ended, tools }: AheadContext): boolean | u
 }
 
 /** A text or pretty JSON behind a label; a failure begins with `ERROR:`. Nothing in it can look like a call. */
-function renderResults(results: readonly DialectResult[]): readonly DialectMessage[] {
+function renderResults(results: readonly DialectResult[]): string {
   const texts = results.map(({ name, text, isError }) => {
     const safe = escapeMarkupText(text).replace(/```(?=tool)/gi, '&#96;``');
     return `[TOOL RESULT: ${escapeMarkupText(name).replace(/[\]\n]/g, ' ')}]\n${isError && !text.startsWith('ERROR:') ? 'ERROR: ' : ''}${safe}`;
   });
-  return [{ role: 'user', text: texts.join('\n\n') }];
+  return texts.join('\n\n');
 }

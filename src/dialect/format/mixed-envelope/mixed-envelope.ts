@@ -1,19 +1,20 @@
+import type { ToolDefinition } from '../../../tool/tool.js';
 import { defineDialect, type GrammarDialect } from '../../define-dialect.js';
-import { escapeMarkup } from '../../markup.js';
+import type { DialectResult } from '../../dialect.js';
+import { escapeMarkup, escapeMarkupText } from '../../markup.js';
 import type { Body, BodyEnd, Opener } from '../../read/grammar.js';
 import { type Reading, Stops } from '../../read/input.js';
-import { thinkTags, toolCallJson } from '../hermes.js';
-import { invokeTags } from '../invoke/invoke-format.js';
+import { toolCallJson } from '../hermes.js';
 import { bareInvoke, invokeSection } from '../invoke/invoke-openers.js';
-import { callEnds } from '../python/python-calls.js';
+import { invokeTags } from '../invoke/invoke-value.js';
+import { callEnds } from '../marks.js';
+import { resultContent } from '../render-results.js';
 import { startsWith } from '../starts.js';
-import { glm45 } from '../tagged/glm.js';
-import { nestedXml } from '../tagged/nested-xml.js';
+import { argumentPairs } from '../tagged/glm.js';
+import { nestedCall, writeNestedCalls } from '../tagged/nested-xml.js';
 import { wrappedFunctions } from '../tagged/qwen3-coder.js';
-import { writeEach } from '../write-json-calls.js';
-import { lookAtInner, readInner } from './inner-calls.js';
-import { createEnvelope } from './read-envelope.js';
-import { renderEnvelopePrompt, renderEnvelopeResults } from './write-envelope.js';
+import { afterCalls } from '../tools-prompt.js';
+import { createEnvelope, lookAtInner, readInner } from './read-envelope.js';
 
 const name = 'y_agent';
 const invokes = {
@@ -21,16 +22,15 @@ const invokes = {
   layout: 'wrapped',
   howTo: 'Write each argument as <parameter name="…">value</parameter>.',
 } as const;
-const isInner = ({ text }: Opener): boolean => text === '<tool_call>';
 
 /** What stands in an envelope, in the order in which it is tried. */
 const innerForms: readonly Opener[] = [
-  ...nestedXml.grammar.openers.filter(isInner).slice(0, 1),
-  wrappedFunctions(name, { open: '<tool_call>', close: '</tool_call>' }),
+  nestedCall('tool_call'),
+  wrappedFunctions({ open: '<tool_call>', close: '</tool_call>' }),
   // With the bars of DSML and without them it is one reader.
-  invokeSection(name, '<tool_call>', invokes),
-  ...glm45.grammar.openers.filter(isInner).slice(-1),
-  toolCallJson(name),
+  invokeSection('<tool_call>', invokes),
+  argumentPairs(false),
+  toolCallJson(),
 ];
 
 /** The tags of a call, and the tag of its result. */
@@ -47,7 +47,6 @@ const openers = envelopes.map(
   ({ call }): Opener => ({
     dialect: name,
     text: `<${call}>`,
-    at: 'anywhere',
     read: createEnvelope(`<${call}>`, innerForms),
   }),
 );
@@ -61,7 +60,7 @@ const inAuto = openers.map(
 );
 
 const minimaxClose = '</minimax:tool_call>';
-const orphan = bareInvoke(name, '', { ...invokes, close: [minimaxClose] });
+const orphan: Opener = { ...bareInvoke('', { ...invokes, close: [minimaxClose] }), dialect: name };
 
 /** Within a line, a call without its envelope counts only where the close of the envelope follows it. */
 const inlineOrphan: Opener = { ...orphan, at: 'anywhere', common: true, read: readInlineOrphan };
@@ -79,12 +78,51 @@ function* readInlineOrphan(body: Body): Reading<BodyEnd> {
   return end;
 }
 
+/** The tools as tags, and the form in which they are called. */
+const renderEnvelopePrompt =
+  (tag: string) =>
+  (tools: readonly ToolDefinition[]): string => {
+    const list = tools.map(({ name, description, parameters }) =>
+      [
+        '<tool>',
+        `<name>${escapeMarkupText(name)}</name>`,
+        `<description>${escapeMarkupText(description)}</description>`,
+        `<parameters>${escapeMarkup(JSON.stringify(parameters))}</parameters>`,
+        '</tool>',
+      ].join('\n'),
+    );
+    return `# Tools
+
+You can call the tools below. Each has a name, a description, and the JSON Schema of its arguments.
+<tools>
+${list.join('\n')}
+</tools>
+
+To call a tool, write this, outside of any code block:
+<${tag}>
+<name>NAME_OF_THE_TOOL</name>
+<arguments>{"argument": "value"}</arguments>
+</${tag}>
+
+For several calls write several such blocks. ${afterCalls()}`;
+  };
+
+/** A block for each call, whose body is JSON: no text of a tool can end its block or open another one. */
+const renderEnvelopeResults =
+  (tag: string) =>
+  (results: readonly DialectResult[]): string =>
+    results
+      .map(({ name, text, isError }) => {
+        const head = `name="${escapeMarkupText(name).replaceAll('"', '&quot;')}" success="${!isError}"`;
+        return `<${tag} ${head}>\n${escapeMarkup(resultContent(text))}\n</${tag}>`;
+      })
+      .join('\n');
+
 /**
- * The dialects of y-agent: any of five envelopes, and in each of them any of six forms. They differ in the envelope in
- * which calls and results are shown to the model; each of them reads all.
+ * Any of five envelopes, and in each of them any of six forms. The dialects differ in the envelope in which calls and
+ * results are shown to the model; each of them reads all.
  *
- * y-agent also reads calls in code blocks. Here a quoted example is not run, whatever the dialect, unless whoever reads
- * says that it shall be (`inCode`), as the profile of y-agent does. What was not run is reported.
+ * A quoted example is not run, unless whoever reads says that calls in code blocks are (`inCode`).
  */
 function defineMixed(own: string, title: string, { call, result }: (typeof envelopes)[number]): GrammarDialect {
   return defineDialect({
@@ -94,26 +132,22 @@ function defineMixed(own: string, title: string, { call, result }: (typeof envel
     sample: `<${call}><name>FileRead</name><arguments>{"path":"a.txt"}</arguments></${call}>`,
     grammar: {
       openers: [...openers, orphan, inlineOrphan],
-      thoughts: thinkTags,
       dropped: callEnds,
       strays: envelopes.map((envelope) => `</${envelope.call}>`),
       results: envelopes.flatMap((envelope) => [`<${envelope.result}>`, `<${envelope.result} `]),
     },
     inAuto: own === name ? inAuto : [],
-    renderPrompt: (tools) => renderEnvelopePrompt(tools, call),
-    writeCalls: (calls) =>
-      writeEach(
-        calls,
-        ({ name: tool, arguments: args }) =>
-          `<${call}>\n<name>${tool}</name>\n<arguments>${escapeMarkup(args)}</arguments>\n</${call}>`,
-        '\n',
-      ),
-    renderResults: (results) => [{ role: 'user', text: renderEnvelopeResults(results, result) }],
+    renderPrompt: renderEnvelopePrompt(call),
+    writeCalls: writeNestedCalls(call),
+    renderResults: renderEnvelopeResults(result),
   });
 }
 
 export const mixedEnvelope = defineMixed(name, 'The five envelopes of y-agent, written as <tool_call>', envelopes[0]);
 export const mixedLongcat = defineMixed('y_agent_longcat', 'The same, written as <longcat_tool_call>', envelopes[1]);
-export const mixedGeneric = defineMixed('y_agent_generic', 'The same, written as <function_calls>', envelopes[2]);
+const mixedGeneric = defineMixed('y_agent_generic', 'The same, written as <function_calls>', envelopes[2]);
 export const mixedDsml = defineMixed('y_agent_dsml', 'The same, written as <｜DSML｜function_calls>', envelopes[3]);
 export const mixedMinimax = defineMixed('y_agent_minimax', 'The same, written as <minimax:tool_call>', envelopes[5]);
+
+/** What else is read is the same: they differ in what they write. */
+export const mixedEnvelopes = [mixedEnvelope, mixedLongcat, mixedGeneric, mixedDsml, mixedMinimax];

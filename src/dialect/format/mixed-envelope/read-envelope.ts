@@ -1,8 +1,10 @@
-import { maxCallLength } from '../../dialect.js';
+import { defined } from '../../../base/defined.js';
+import { type DialectEvent, maxCallLength } from '../../dialect.js';
+import { Calls } from '../../read/calls.js';
 import type { Body, BodyEnd, Opener } from '../../read/grammar.js';
-import { type Input, type Reading, Stops } from '../../read/input.js';
+import { Input, type Reading, Stops } from '../../read/input.js';
+import type { ToolTable } from '../../read/tool-table.js';
 import { ObjectScan } from '../../value/object-scan.js';
-import { lookAtInner, readInner } from './inner-calls.js';
 
 /** Reads one envelope as a whole, and what stands in it in the first of the inner forms that fits. */
 export function createEnvelope(open: string, forms: readonly Opener[]): (body: Body) => Reading<BodyEnd> {
@@ -21,8 +23,10 @@ export function createEnvelope(open: string, forms: readonly Opener[]): (body: B
       return 'closed';
     }
     if (form === undefined) {
-      calls.rejectCall({ why: `what stands between ${open} and ${close} is no call in any known form`, hint: howTo });
-      return 'rejected';
+      return calls.rejectCall({
+        why: `what stands between ${open} and ${close} is no call in any known form`,
+        hint: howTo,
+      });
     }
     return readInner(body, form, inner.text);
   };
@@ -51,4 +55,52 @@ function* takeObject(input: Input): Reading<string> {
     if (scan.state !== 'reading' || taken.length >= maxCallLength || input.ended) return taken;
     yield;
   }
+}
+
+/** Every inner form is read as if it stood between these. */
+const open = '<tool_call>';
+const close = '</tool_call>';
+
+/** The most characters that tell a form. */
+const maxAhead = 256;
+
+/** The first of the forms that what stands in an envelope begins as. */
+export function lookAtInner(text: string, forms: readonly Opener[], tools: ToolTable): Opener | undefined {
+  const ahead = (text + close).slice(0, maxAhead);
+  return forms.find(({ starts }) => starts?.(ahead, { tools, ended: ahead.length < maxAhead }) === true);
+}
+
+/** Reads what stands in an envelope in one form. It counts only when the form takes all of it. */
+export function readInner(body: Body, form: Opener, text: string): BodyEnd {
+  const { calls } = body;
+  const events: DialectEvent[] = [];
+  const said: string[] = [];
+  const inner = new Calls((event) => events.push(event));
+  const input = new Input();
+  input.append(open + text + close);
+  input.ended = true;
+  input.remember();
+  input.at = open.length;
+  const say = (piece: string): void => void said.push(piece);
+  const step = form.read({ ...body, input, calls: inner, opener: open, say }).next();
+  inner.handOver();
+  const whole = step.done === true && step.value === 'closed' && input.at === input.text.length;
+  const found = events.filter((event) => event.type === 'call');
+  for (const event of events)
+    if (event.type === 'problem' && (whole || event.code === 'call-rejected')) report(calls, event);
+  if (!whole || found.length === 0) {
+    if (!inner.any || found.length > 0) calls.rejectCall({ name: found[0]?.name, why: 'it cannot be read to its end' });
+    return 'rejected';
+  }
+  for (const { id, name, arguments: args } of found) {
+    if (calls.make({ ...defined({ id }), name, arguments: args }) === 'lost') return 'lost';
+  }
+  for (const piece of said) body.say(piece);
+  return 'closed';
+}
+
+function report(calls: Calls, { code, message }: Extract<DialectEvent, { readonly type: 'problem' }>): void {
+  if (code === 'call-rejected') calls.reject(message);
+  else if (code === 'call-repaired') calls.repair(message);
+  else calls.ignore(message);
 }

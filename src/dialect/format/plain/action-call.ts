@@ -5,7 +5,7 @@ import { parseShape } from '../../value/loose-json.js';
 import { type ArgumentsRead, isObject } from '../../value/named-call.js';
 import { readPythonCall } from '../../value/python-call.js';
 import { turnEnds } from '../marks.js';
-import { type ActionLine, readActionLine, takesLabel } from './action-ahead.js';
+import { type ActionLine, readActionLine, takesLabel } from './action.js';
 import { answerNames } from './call-value.js';
 import { fence } from './fenced-calls.js';
 import type { PlainRules } from './rules.js';

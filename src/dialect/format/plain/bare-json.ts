@@ -6,13 +6,11 @@ import { type Behind, tellBehind } from './behind-call.js';
 import { callAhead } from './call-ahead.js';
 import { readPlainCalls } from './call-value.js';
 import { FoundCalls } from './found-calls.js';
-import { glimpse } from './glimpse.js';
-import type { PlainRules } from './rules.js';
+import { certain, type PlainRules } from './rules.js';
 
 export interface BareJsonOptions {
-  readonly dialect: string;
   readonly rules: PlainRules;
-  readonly at: Place;
+  readonly at?: Place;
   /** How a call is written rightly, told when one was not. */
   readonly howTo: string;
 }
@@ -21,9 +19,8 @@ export interface BareJsonOptions {
 export const jsonStops = new Stops(['\n\n', '\n{', '; {', ';{', '```', '<|', '</']);
 
 /** JSON objects or lists of calls that no marker opens. */
-export function bareJson({ dialect, rules, at, howTo }: BareJsonOptions): readonly Opener[] {
+export function bareJson({ rules, at = 'anywhere', howTo }: BareJsonOptions): readonly Opener[] {
   return ['{', '[', '{{'].map((text) => ({
-    dialect,
     text,
     at,
     common: true,
@@ -74,7 +71,7 @@ export function* readValues(
     }
     for (const repair of json.repairs) found.repairs.add(repair);
     if ((yield* input.takeWhile((code) => code === 0x7d, 2)) !== '') found.repairs.add('a } too many was left out');
-    const behind = (yield* glimpse(input, (ahead, ended) => tellBehind(ahead, ended, { tools, rules }))) ?? other;
+    const behind = (yield* input.glimpse((ahead, ended) => tellBehind(ahead, ended, { tools, rules }))) ?? other;
     if (behind.kind === 'other') return behind;
     input.at += behind.skip;
     if (behind.kind === 'end') return behind;
@@ -85,3 +82,12 @@ const other: Behind = { kind: 'other' };
 
 const unreadable = (why: string): string =>
   `What begins like a call is no JSON, so it was not run: ${why}.`.slice(0, 400);
+
+/** Reads the values behind a marker that leaves no doubt that they are calls. Their own end is the end of them. */
+export function* readMarked(body: Body, howTo: string): Reading<BodyEnd> {
+  yield* body.input.space();
+  const found = new FoundCalls();
+  const last = yield* readValues(body, found, { rules: certain, howTo });
+  if (last === 'text') return body.calls.rejectCall({ why: 'it names no tool, or has no arguments', hint: howTo });
+  return typeof last === 'string' ? last : found.commit(body, howTo);
+}

@@ -1,6 +1,5 @@
 import type { AheadContext } from '../../read/grammar.js';
-import { mayName, withoutTokens } from '../../read/tool-name.js';
-import type { ToolTable } from '../../read/tool-table.js';
+import { mayName, type ToolTable, withoutTokens } from '../../read/tool-table.js';
 import { answerNames, argumentKeys, idKeys, nameKeys, noCallNames, wrapperKeys } from './call-value.js';
 import type { PlainRules } from './rules.js';
 

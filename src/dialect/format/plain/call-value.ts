@@ -1,10 +1,11 @@
 import type { Json } from '../../../base/json.js';
 import { rawElements, rawMember } from '../../../base/raw-json.js';
 import { isSchema } from '../../../schema/is-schema.js';
-import { dereference } from '../../../schema/schema-types.js';
 import type { DialectCall } from '../../dialect.js';
+import type { BadCall } from '../../read/calls.js';
 import type { ToolTable } from '../../read/tool-table.js';
 import { isObject, readNamedCall } from '../../value/named-call.js';
+import { fits } from '../../value/typing.js';
 import type { PlainRules } from './rules.js';
 import { readTextArguments } from './text-arguments.js';
 
@@ -35,11 +36,6 @@ export type PlainRead =
     }
   | { readonly kind: 'answer'; readonly text: string }
   | { readonly kind: 'none' };
-
-export interface BadCall {
-  readonly name?: string;
-  readonly why: string;
-}
 
 export interface CallContext {
   readonly tools: ToolTable;
@@ -141,7 +137,7 @@ function readKeyed(json: string, value: JsonObject, { tools, rules }: CallContex
   for (const name of names) {
     const args = value[name] ?? null;
     if (!tools.has(name) || !isObject(args) || isSchemaOf(args, name, tools)) return undefined;
-    if (!rules.named && !fits(args, name, tools)) return undefined;
+    if (!rules.named && !fitsTool(args, name, tools)) return undefined;
     calls.push({ name, arguments: rawMember(json, [name]) ?? '{}' });
   }
   return { kind: 'calls', calls, repairs: [], bad: [] };
@@ -151,28 +147,21 @@ function readKeyed(json: string, value: JsonObject, { tools, rules }: CallContex
 function readBare(json: string, value: JsonObject, { tools, rules }: CallContext): PlainRead | undefined {
   const [name, ...others] = tools.names;
   if (!rules.named || name === undefined || others.length > 0 || tools.schemaOf(name) === undefined) return undefined;
-  if (Object.keys(value).length === 0 || !fits(value, name, tools)) return undefined;
+  if (Object.keys(value).length === 0 || !fitsTool(value, name, tools)) return undefined;
   const repairs = ['its name was missing, and only one tool was offered'];
   return { kind: 'calls', calls: [{ name, arguments: json }], repairs, bad: [] };
 }
 
 /** Whether these can be the arguments of the tool: no other keys than its own, and all that it needs. */
-export function fits(args: JsonObject, name: string, tools: ToolTable): boolean {
-  const schema = tools.schemaOf(name);
-  if (schema === undefined) return true;
-  const { properties, required } = dereference(schema, schema);
-  if (!isSchema(properties)) return false;
-  return (
-    Object.keys(args).every((key) => Object.hasOwn(properties, key)) &&
-    (!Array.isArray(required) || required.every((key) => Object.hasOwn(args, String(key))))
-  );
+export function fitsTool(args: JsonObject, name: string, tools: ToolTable): boolean {
+  const shape = tools.shapeOf(name);
+  return shape === undefined || fits(Object.keys(args), shape);
 }
 
 /** The description of a tool has a schema where a call has arguments. */
 function isSchemaOf(args: Json, name: string, tools: ToolTable): boolean {
   if (!isObject(args) || args['type'] !== 'object' || !isObject(args['properties'] ?? null)) return false;
-  const schema = tools.schemaOf(name);
-  const { properties } = schema === undefined ? {} : dereference(schema, schema);
+  const { properties } = tools.shapeOf(name) ?? {};
   return !isSchema(properties) || !Object.hasOwn(properties, 'properties');
 }
 

@@ -1,11 +1,9 @@
 import { defineDialect } from '../../define-dialect.js';
-import { thinkTags } from '../hermes.js';
-import { writeEach } from '../write-json-calls.js';
+import { resultLines } from '../render-results.js';
+import { callObject, eachCall } from '../write-calls.js';
 import { actionJson } from './action.js';
 import { certain, guessed } from './rules.js';
-import { callObject, resultLines } from './write-plain.js';
 
-const dialect = 'command_r_plus';
 const howTo =
   'Write the calls as one JSON list of objects with "tool_name" and "parameters" in a ```json fence behind "Action:".';
 
@@ -14,18 +12,19 @@ const ends = ['<|END_OF_TURN_TOKEN|>', '<|START_OF_TURN_TOKEN|>', '<|CHATBOT_TOK
 
 /** `Action:` and a fenced list of `{"tool_name": …, "parameters": {…}}`; `directly_answer` means that no tool is needed. */
 export const commandRPlus = defineDialect({
-  name: dialect,
+  name: 'command_r_plus',
   title: 'Action list of Command R',
   entries: ['A23'],
   aliases: ['command_r', 'cohere_command_r_plus', 'c4ai_command_r_plus'],
   models: ['Command R', 'Command R+'],
   sample:
     'Action:\n```json\n[\n    {\n        "tool_name": "find_recipe",\n        "parameters": {"dish": "ratatouille"}\n    }\n]\n```',
-  grammar: { openers: [actionJson({ dialect, rules: certain, howTo })], thoughts: thinkTags, dropped: ends },
-  inAuto: [actionJson({ dialect, rules: guessed, howTo })],
-  writeCalls(calls) {
-    const written = writeEach(calls, (call) => `    ${callObject(call, ['tool_name', 'parameters'])}`, ',\n');
-    return typeof written === 'string' ? `Action:\n\`\`\`json\n[\n${written}\n]\n\`\`\`` : written;
-  },
+  grammar: { openers: [actionJson({ rules: certain, howTo })], dropped: ends },
+  inAuto: [actionJson({ rules: guessed, howTo })],
+  writeCalls: eachCall((call) => `    ${callObject(call, ['tool_name', 'parameters'])}`, {
+    open: 'Action:\n```json\n[\n',
+    join: ',\n',
+    close: '\n]\n```',
+  }),
   renderResults: (results) => [{ role: 'system', text: `<results>\n${resultLines(results)}\n</results>` }],
 });

@@ -6,7 +6,6 @@ import { readValues } from './bare-json.js';
 import { tellBehind } from './behind-call.js';
 import { callAhead } from './call-ahead.js';
 import { FoundCalls } from './found-calls.js';
-import { glimpse } from './glimpse.js';
 import type { PlainRules } from './rules.js';
 
 export const fence = '```';
@@ -31,15 +30,13 @@ const infos: readonly string[] = [
 ];
 
 export interface FencedOptions {
-  readonly dialect: string;
   readonly rules: PlainRules;
-  readonly at: Place;
+  readonly at?: Place;
   readonly howTo: string;
 }
 
 /** JSON with calls in a code fence. */
-export const fencedJson = ({ dialect, rules, at, howTo }: FencedOptions): Opener => ({
-  dialect,
+export const fencedJson = ({ rules, at = 'anywhere', howTo }: FencedOptions): Opener => ({
   text: fence,
   at,
   fence: true,
@@ -75,7 +72,7 @@ export function* readFenced(
     if (typeof last === 'string') return last;
     if (!(yield* closes(body, found, rules))) return found.ignore(body);
     if (rules.named) return found.commit(body, howTo);
-    const behind = yield* glimpse(input, (ahead, ended) => tellFence(ahead, ended, tools, rules));
+    const behind = yield* input.glimpse((ahead, ended) => tellFence(ahead, ended, tools, rules));
     if (behind === undefined || behind === 'other' || announcesExample(body.before)) return found.ignore(body);
     if (behind === 'end') return found.commit(body, howTo);
     yield* input.space();
@@ -85,7 +82,7 @@ export function* readFenced(
 
 /** The closing fence, or the end of the message. */
 function* closes({ input }: Body, found: FoundCalls, { named }: PlainRules): Reading<boolean> {
-  const behind = yield* glimpse(input, tellClose);
+  const behind = yield* input.glimpse(tellClose);
   if (behind === 'cut') found.repairs.add('its code fence was never closed');
   if (behind === 'other') {
     // Something stands between the calls and the end of the fence: it stays in the text.

@@ -1,19 +1,18 @@
 import { defineDialect } from '../../define-dialect.js';
-import { thinkTags, toolCallJson } from '../hermes.js';
-import { turnEnds } from '../turn-ends.js';
-import { writeEach } from '../write-json-calls.js';
+import { toolCallJson } from '../hermes.js';
+import { introducedResults } from '../render-results.js';
+import { examplePrompt } from '../tools-prompt.js';
+import { callObject, eachCall } from '../write-calls.js';
 import { actionJson } from './action.js';
 import { fencedJson } from './fenced-calls.js';
 import { fencedYaml } from './fenced-yaml.js';
 import { asked, guessed } from './rules.js';
-import { callObject, plainPrompt, userResults } from './write-plain.js';
 
-const dialect = 'fenced_json';
 const howTo = 'Write a call as one JSON object with "name" and "arguments" in a ```json fence.';
 
 /** A call in a ```json fence. */
 export const fencedJsonDialect = defineDialect({
-  name: dialect,
+  name: 'fenced_json',
   title: 'JSON in a code fence',
   entries: ['D2'],
   aliases: ['json_fence', 'markdown_json', 'structured_chat'],
@@ -21,30 +20,23 @@ export const fencedJsonDialect = defineDialect({
   sample: '```json\n{"name": "next_bus", "arguments": {"line": "12"}}\n```',
   grammar: {
     openers: [
-      actionJson({ dialect, rules: asked, howTo }),
-      fencedYaml({ dialect, rules: asked, at: 'line', howTo }),
-      fencedJson({ dialect, rules: asked, at: 'anywhere', howTo }),
+      actionJson({ rules: asked, howTo }),
+      fencedYaml({ rules: asked, at: 'line', howTo }),
+      fencedJson({ rules: asked, howTo }),
       // Falcon puts the fence between these tags.
-      toolCallJson(dialect),
+      toolCallJson(),
     ],
-    thoughts: thinkTags,
-    dropped: turnEnds,
     strays: ['</tool_call>'],
   },
-  inAuto: [
-    fencedYaml({ dialect, rules: guessed, at: 'line', howTo }),
-    fencedJson({ dialect, rules: guessed, at: 'line', howTo }),
-  ],
-  renderPrompt: (tools) =>
-    plainPrompt(
-      tools,
-      `To call a tool, write a JSON object with its name and its arguments in a fence of its own:
+  inAuto: [fencedYaml({ rules: guessed, at: 'line', howTo }), fencedJson({ rules: guessed, at: 'line', howTo })],
+  renderPrompt: examplePrompt(
+    `To call a tool, write a JSON object with its name and its arguments in a fence of its own:
 \`\`\`json
 {"name": "example_tool", "arguments": {"argument": "value"}}
 \`\`\`
 
 For several calls write several such fences.`,
-    ),
-  writeCalls: (calls) => writeEach(calls, (call) => `\`\`\`json\n${callObject(call)}\n\`\`\``, '\n'),
-  renderResults: userResults,
+  ),
+  writeCalls: eachCall((call) => `\`\`\`json\n${callObject(call)}\n\`\`\``, { join: '\n' }),
+  renderResults: introducedResults,
 });

@@ -3,20 +3,19 @@ import type { DialectCall } from '../../dialect.js';
 import type { AheadContext, Body, Opener } from '../../read/grammar.js';
 import { type Reading, Stops } from '../../read/input.js';
 import type { ToolTable } from '../../read/tool-table.js';
+import { typingOf } from '../../value/typing.js';
 import { readYaml } from '../../value/yaml.js';
 import { yamlToJson } from '../../value/yaml-json.js';
 import type { YamlNode } from '../../value/yaml-node.js';
 import { announcesExample } from './announces-example.js';
 import { tellBehind } from './behind-call.js';
-import { argumentKeys, fits, type JsonObject, nameKeys } from './call-value.js';
+import { argumentKeys, fitsTool, type JsonObject, nameKeys } from './call-value.js';
 import { type FencedOptions, fence } from './fenced-calls.js';
 import { FoundCalls } from './found-calls.js';
-import { glimpse } from './glimpse.js';
 import type { PlainRules } from './rules.js';
 
 /** A code fence with the name and the arguments of calls as YAML: of tools that were offered, and nothing else. */
-export const fencedYaml = ({ dialect, rules, at, howTo }: FencedOptions): Opener => ({
-  dialect,
+export const fencedYaml = ({ rules, at = 'line', howTo }: FencedOptions): Opener => ({
   text: `${fence}yaml`,
   at,
   fence: true,
@@ -49,7 +48,7 @@ function readCalls(text: string, tools: ToolTable, { named }: PlainRules): Found
     const repairs = new Set<string>();
     const call = readCall(node, tools, repairs);
     // Much that is configured in YAML has a name and arguments: where it was not asked for, they have to be those of the tool.
-    if (call === undefined || !(named || fits(parseTrusted(call.arguments) as JsonObject, call.name, tools)))
+    if (call === undefined || !(named || fitsTool(parseTrusted(call.arguments) as JsonObject, call.name, tools)))
       return undefined;
     found.take({ kind: 'calls', calls: [call], repairs: [...repairs], bad: [] });
   }
@@ -62,13 +61,12 @@ function readCall(node: YamlNode, tools: ToolTable, repairs: Set<string>): Diale
   if (!nameKeys.includes(key) || !argumentKeys.includes(argumentsKey)) return undefined;
   if (named.kind !== 'plain' && named.kind !== 'text') return undefined;
   if (args.kind !== 'map' || !tools.has(named.text)) return undefined;
-  const schema = tools.schemaOf(named.text);
-  return { name: named.text, arguments: yamlToJson(args, { schema, root: schema ?? {} }, repairs) };
+  return { name: named.text, arguments: yamlToJson(args, typingOf(tools.schemaOf(named.text)), repairs) };
 }
 
 /** Whether nothing follows, and nothing before says that it is only shown. */
 function* isLast({ input, tools, before }: Body): Reading<boolean> {
   const rules = { named: false };
-  const behind = yield* glimpse(input, (ahead, ended) => tellBehind(ahead, ended, { tools, rules }));
+  const behind = yield* input.glimpse((ahead, ended) => tellBehind(ahead, ended, { tools, rules }));
   return behind?.kind === 'end' && !announcesExample(before);
 }

@@ -1,6 +1,7 @@
 import type { DialectCall } from '../../dialect.js';
+import type { BadCall } from '../../read/calls.js';
 import type { Body, BodyEnd } from '../../read/grammar.js';
-import type { BadCall, PlainRead } from './call-value.js';
+import type { PlainRead } from './call-value.js';
 
 /** What was found so far where only what follows tells whether it was meant. */
 export class FoundCalls {

@@ -4,23 +4,19 @@ import type { Body, BodyEnd, Opener } from '../../read/grammar.js';
 import { type Reading, Stops } from '../../read/input.js';
 import { readJson } from '../../value/json-reading.js';
 import { isObject } from '../../value/named-call.js';
-import { thinkTags } from '../hermes.js';
-import { writeEach } from '../write-json-calls.js';
-import { glimpse } from './glimpse.js';
-import { llamaEnds, llamaMarks } from './llama-marks.js';
+import { llamaEnds, llamaMarks } from '../marks.js';
+import { resultLines } from '../render-results.js';
+import { examplePrompt } from '../tools-prompt.js';
+import { eachCall } from '../write-calls.js';
 import { pythonCode } from './python-code.js';
-import { plainPrompt, resultLines } from './write-plain.js';
 
-const dialect = 'functionary_v31';
 const open = '<function=';
 const close = '</function>';
 const howTo = `Write each call as ${open}name>, one JSON object, ${close}.`;
 const stops = new Stops([close, open, ...llamaEnds]);
 
 const opener = (empty: boolean): Opener => ({
-  dialect,
   text: open,
-  at: 'anywhere',
   starts(ahead, { ended }) {
     const [name = ''] = /^[^<>\n]{0,128}/.exec(ahead) ?? [];
     const rest = ahead.slice(name.length);
@@ -53,14 +49,12 @@ function* readCall({ input, calls, tools }: Body): Reading<BodyEnd> {
   } else repairs.add('it had no arguments, so an empty object was taken');
   if (!(yield* takesClose(input))) repairs.add(`${close} was missing`);
   if (tools.told && name !== written) repairs.add('marks around its name were left out');
-  if (calls.make({ name, arguments: args }) === 'lost') return 'lost';
-  calls.repairCall(name, repairs);
-  return 'closed';
+  return calls.make({ name, arguments: args }, repairs);
 }
 
 /** The closing tag, perhaps behind an extra brace; or what is there of it at the end of the message. */
 function* takesClose(input: Body['input']): Reading<boolean> {
-  const behind = yield* glimpse(input, (ahead, ended) => {
+  const behind = yield* input.glimpse((ahead, ended) => {
     const [lead = ''] = /^[\s}]*/.exec(ahead) ?? [];
     const rest = ahead.slice(lead.length);
     if (rest.startsWith(close)) return lead.length + close.length;
@@ -74,28 +68,24 @@ function* takesClose(input: Body['input']): Reading<boolean> {
 
 /** `<function=NAME>{…}</function>`: Functionary 3.1, and what Llama 3.1 is asked to write for custom tools. */
 export const functionaryV31 = defineDialect({
-  name: dialect,
+  name: 'functionary_v31',
   title: 'JSON in <function=NAME>',
   entries: ['A25'],
   aliases: ['functionary_v3.1', 'functionary_v3_1_llama_3_1', 'llama3_custom_tool'],
   models: ['Functionary 3.1', 'Llama 3.1 with custom tools'],
   sample: '<function=set_alarm>{"time": "06:30"}</function>',
   grammar: {
-    openers: [opener(true), ...pythonCode(dialect)],
-    thoughts: thinkTags,
+    openers: [opener(true), ...pythonCode],
     dropped: llamaMarks,
     strays: [close],
   },
-  inAuto: [opener(false), ...pythonCode(dialect)],
-  renderPrompt: (tools) =>
-    plainPrompt(
-      tools,
-      `To call a tool, write its name in a tag and its arguments as one JSON object behind it, outside of any code block:
+  inAuto: [opener(false), ...pythonCode],
+  renderPrompt: examplePrompt(
+    `To call a tool, write its name in a tag and its arguments as one JSON object behind it, outside of any code block:
 <function=example_tool>{"argument": "value"}</function>
 
 For several calls write this several times.`,
-    ),
-  writeCalls: (calls) =>
-    writeEach(calls, ({ name, arguments: args }) => `${open}${name}>${escapeMarkup(args)}${close}`, '\n'),
-  renderResults: (results) => [{ role: 'user', text: resultLines(results) }],
+  ),
+  writeCalls: eachCall(({ name, arguments: args }) => `${open}${name}>${escapeMarkup(args)}${close}`, { join: '\n' }),
+  renderResults: resultLines,
 });

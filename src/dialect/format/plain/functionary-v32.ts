@@ -5,26 +5,22 @@ import { type Reading, Stops } from '../../read/input.js';
 import type { ToolTable } from '../../read/tool-table.js';
 import { readJson } from '../../value/json-reading.js';
 import { isObject } from '../../value/named-call.js';
-import { thinkTags } from '../hermes.js';
-import { writeEach } from '../write-json-calls.js';
+import { llamaMarks } from '../marks.js';
+import { resultLines } from '../render-results.js';
+import { startsMatching } from '../starts.js';
+import { eachCall } from '../write-calls.js';
 import { jsonStops } from './bare-json.js';
-import { glimpse } from './glimpse.js';
-import { llamaMarks } from './llama-marks.js';
 import { nameJson } from './name-json.js';
 import { asked } from './rules.js';
 import { readTextArguments } from './text-arguments.js';
-import { resultLines } from './write-plain.js';
 
-const dialect = 'functionary_v32';
 const mark = '>>>';
 const everyone = 'all\n';
 const howTo = `Write each call as ${mark}, the name of the tool, and in the next line its arguments as one JSON object.`;
 
 /** `>>>` and the name of a tool that was offered; anything else behind it is a prompt of Python. */
 const known: Opener = {
-  dialect,
   text: ({ names }) => names.flatMap((name) => [`${mark}${name}\n`, `${mark}${name}\r\n`]),
-  at: 'anywhere',
   starts: (ahead, { ended }) => {
     const rest = ahead.trimStart();
     return rest === '' ? (ended ? false : undefined) : true;
@@ -34,11 +30,10 @@ const known: Opener = {
 
 /** Where the tools are not known: a name, and an object in the next line. */
 const unknown = (at: Place): Opener => ({
-  dialect,
   text: mark,
   at,
   common: true,
-  starts: (ahead, { tools, ended }) => (tools.told ? false : nameAhead(ahead, ended)),
+  starts: (ahead, context) => (context.tools.told ? false : nameAhead(ahead, context)),
   *read(body) {
     const name = yield* body.input.takeWhile((code) => code !== 0x0a);
     body.input.at += 1;
@@ -46,10 +41,7 @@ const unknown = (at: Place): Opener => ({
   },
 });
 
-function nameAhead(ahead: string, ended: boolean): boolean | undefined {
-  if (/^[A-Za-z_][\w.-]*\n\s*\{\s*["'}]/.test(ahead)) return true;
-  return !ended && /^(?:[A-Za-z_][\w.-]*(?:\n\s*(?:\{\s*)?)?)?$/.test(ahead) ? undefined : false;
-}
+const nameAhead = startsMatching(/^[A-Za-z_][\w.-]*\n\s*\{\s*["'}]/, /^(?:[A-Za-z_][\w.-]*(?:\n\s*(?:\{\s*)?)?)?$/);
 
 function* readCall({ input, calls, tools }: Body, name: string): Reading<BodyEnd> {
   yield* input.space();
@@ -58,24 +50,19 @@ function* readCall({ input, calls, tools }: Body, name: string): Reading<BodyEnd
   if ((yield* input.peek()) === '{') {
     const json = yield* readJson(input, { stops: jsonStops });
     if (!json.ok || !isObject(json.value)) {
-      calls.rejectCall({ name, why: json.ok ? 'its arguments are no JSON object' : json.why, hint: howTo });
-      return 'rejected';
+      return calls.rejectCall({ name, why: json.ok ? 'its arguments are no JSON object' : json.why, hint: howTo });
     }
     args = json.json;
     repairs.push(...json.repairs);
   } else if (name === 'python' || name === 'code_interpreter') {
     const text = yield* readCode(input, tools);
     const read = readTextArguments(name, text, tools);
-    if (!read.ok) {
-      calls.rejectCall({ name, why: read.why, hint: howTo });
-      return 'rejected';
-    }
+    if (!read.ok) return calls.rejectCall({ name, why: read.why, hint: howTo });
     args = tools.schemaOf(name) === undefined ? JSON.stringify({ code: text }) : read.text;
   } else return 'text';
-  if (calls.make({ name, arguments: args }) === 'lost') return 'lost';
-  calls.repairCall(name, repairs);
-  yield* input.takes(`${mark}${everyone}`);
-  return 'closed';
+  const end = calls.make({ name, arguments: args }, repairs);
+  if (end === 'closed') yield* input.takes(`${mark}${everyone}`);
+  return end;
 }
 
 /** Code goes on to the next `>>>` with a tool behind it, or to the end. */
@@ -85,7 +72,7 @@ function* readCode(input: Body['input'], tools: ToolTable): Reading<string> {
     const { text, stop } = yield* input.until(codeStops);
     code += text;
     if (stop !== mark) return code.trim();
-    const calls = yield* glimpse(input, (ahead, ended) => recipientAhead(ahead.slice(mark.length), ended, tools));
+    const calls = yield* input.glimpse((ahead, ended) => recipientAhead(ahead.slice(mark.length), ended, tools));
     if (calls === true) return code.trim();
     input.at += mark.length;
     code += mark;
@@ -95,7 +82,7 @@ function* readCode(input: Body['input'], tools: ToolTable): Reading<string> {
 const codeStops = new Stops([mark, '<|eot_id|>', '<|eom_id|>', '<|end_of_text|>']);
 
 function recipientAhead(ahead: string, ended: boolean, tools: ToolTable): boolean | undefined {
-  if (!tools.told) return ahead.startsWith(everyone) || nameAhead(ahead, ended);
+  if (!tools.told) return ahead.startsWith(everyone) || nameAhead(ahead, { tools, ended });
   const lines = [everyone, ...tools.names.map((name) => `${name}\n`)];
   if (lines.some((line) => ahead.startsWith(line))) return true;
   return !ended && lines.some((line) => line.startsWith(ahead)) ? undefined : false;
@@ -103,7 +90,6 @@ function recipientAhead(ahead: string, ended: boolean, tools: ToolTable): boolea
 
 /** What is said to everyone. */
 const toAll = (text: string, at: Place): Opener => ({
-  dialect,
   text,
   at,
   // biome-ignore lint/correctness/useYield: there is nothing to wait for.
@@ -114,7 +100,6 @@ const toAll = (text: string, at: Place): Opener => ({
 
 /** The same where nothing says that the format is used: only a call behind it tells. */
 const perhapsToAll: Opener = {
-  dialect,
   text: everyone,
   at: 'start',
   *read(body) {
@@ -124,7 +109,7 @@ const perhapsToAll: Opener = {
       const { text, stop } = yield* input.until(textStops);
       said += text;
       if (stop !== mark) return 'text';
-      const calls = yield* glimpse(input, (ahead, ended) => recipientAhead(ahead.slice(mark.length), ended, tools));
+      const calls = yield* input.glimpse((ahead, ended) => recipientAhead(ahead.slice(mark.length), ended, tools));
       if (calls === true) break;
       input.at += mark.length;
       said += mark;
@@ -147,7 +132,7 @@ const textStops = new Stops([mark, '<', '```', '\n{', '\n[']);
 
 /** `>>>NAME` and a JSON object in the next line; `all` stands before text. The prompt ends with the first `>>>`. */
 export const functionaryV32 = defineDialect({
-  name: dialect,
+  name: 'functionary_v32',
   title: '>>>NAME of Functionary',
   entries: ['A26'],
   aliases: ['functionary_v3.2', 'functionary_v3_2'],
@@ -159,12 +144,11 @@ export const functionaryV32 = defineDialect({
       toAll(`${mark}${everyone}`, 'anywhere'),
       known,
       unknown('anywhere'),
-      nameJson({ dialect, rules: asked, at: 'start', between: 'line', howTo }),
+      nameJson({ rules: asked, at: 'start', between: 'line', howTo }),
     ],
-    thoughts: thinkTags,
     dropped: llamaMarks,
   },
   inAuto: [perhapsToAll, toAll(`${mark}${everyone}`, 'start'), known, unknown('line')],
-  writeCalls: (calls) => writeEach(calls, ({ name, arguments: args }) => `${mark}${name}\n${escapeMarkup(args)}`, ''),
-  renderResults: (results) => [{ role: 'user', text: resultLines(results) }],
+  writeCalls: eachCall(({ name, arguments: args }) => `${mark}${name}\n${escapeMarkup(args)}`),
+  renderResults: resultLines,
 });

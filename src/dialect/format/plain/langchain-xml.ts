@@ -1,20 +1,17 @@
 import { defineDialect } from '../../define-dialect.js';
 import type { Body, BodyEnd, Opener, Place } from '../../read/grammar.js';
 import { type Reading, Stops } from '../../read/input.js';
-import type { ToolTable } from '../../read/tool-table.js';
-import { toolTable } from '../../read/tool-table.js';
+import { type ToolTable, toolTable } from '../../read/tool-table.js';
 import { readJson } from '../../value/json-reading.js';
 import { parseShape } from '../../value/loose-json.js';
 import { type ArgumentsRead, isObject } from '../../value/named-call.js';
 import { withoutTagBreaks } from '../../value/tag-breaks.js';
-import { thinkTags } from '../hermes.js';
-import { turnEnds } from '../turn-ends.js';
-import { writeEach } from '../write-json-calls.js';
-import { glimpse } from './glimpse.js';
-import { readTextArguments, readValueArguments, textKey } from './text-arguments.js';
-import { resultLines, toolLines } from './write-plain.js';
+import { turnEnds } from '../marks.js';
+import { resultLines } from '../render-results.js';
+import { toolsHead } from '../tools-prompt.js';
+import { eachCall } from '../write-calls.js';
+import { readTextArguments, readValueArguments, takesNothing, textKey } from './text-arguments.js';
 
-const dialect = 'langchain_xml';
 const open = '<tool>';
 const closeName = '</tool>';
 const openInput = '<tool_input>';
@@ -23,7 +20,6 @@ const howTo = `Write a call as ${open}name${closeName}${openInput}input${closeIn
 
 /** A name and an input behind it. */
 const opener = (at: Place): Opener => ({
-  dialect,
   text: open,
   at,
   common: true,
@@ -44,12 +40,10 @@ const opener = (at: Place): Opener => ({
 
 /** The same where the tool was offered, also within a line. */
 const known: Opener = {
-  dialect,
   text: ({ names }) => names.map((name) => `${open}${name}${closeName}`),
-  at: 'anywhere',
   starts: (ahead, { ended }) => {
     const rest = ahead.trimStart();
-    if (rest.startsWith(openInput)) return true;
+    if (rest.startsWith(openInput) || (rest === '' && ended)) return true;
     return openInput.startsWith(rest) && !ended ? undefined : false;
   },
   read: (body) => readCall(body, body.opener.slice(open.length, -closeName.length)),
@@ -61,20 +55,19 @@ const inputEnd = new Stops([closeInput, '\n<observation>', ...turnEnds.filter((e
 function* readCall(body: Body, name: string): Reading<BodyEnd> {
   const { input, calls } = body;
   yield* input.space();
-  yield* input.takes(openInput);
-  const read = yield* readInput(body, name);
-  if (!read.ok) {
-    calls.rejectCall({ name, why: read.why, hint: howTo });
-    return 'rejected';
-  }
-  if (calls.make({ name, arguments: read.text }) === 'lost') return 'lost';
-  calls.repairCall(name, read.repairs);
-  return 'closed';
+  const read = (yield* input.takes(openInput)) ? yield* readInput(body, name) : withoutInput(body, name);
+  if (!read.ok) return calls.rejectCall({ name, why: read.why, hint: howTo });
+  return calls.make({ name, arguments: read.text }, read.repairs);
+}
+
+function withoutInput({ tools }: Body, name: string): ArgumentsRead {
+  if (!takesNothing(name, tools)) return { ok: false, why: 'the message ended before its input' };
+  return { ok: true, text: '{}', repairs: ['it had no input, so an empty object was taken'] };
 }
 
 /** The closing tag is what models are stopped at, so that it is missing where nothing is wrong. */
 function* readInput({ input, tools }: Body, name: string): Reading<ArgumentsRead> {
-  const json = yield* glimpse(input, (ahead, ended) => {
+  const json = yield* input.glimpse((ahead, ended) => {
     const rest = ahead.trimStart();
     return rest === '' && !ended ? undefined : /^[[{]/.test(rest);
   });
@@ -108,9 +101,7 @@ function* takesClose(input: Body['input']): Reading<string> {
 }
 
 const answer: Opener = {
-  dialect,
   text: '<final_answer>',
-  at: 'anywhere',
   *read(body) {
     const { text, stop } = yield* body.input.until(answerEnd);
     if (stop !== undefined) body.input.at += stop.length;
@@ -123,7 +114,7 @@ const answerEnd = new Stops(['</final_answer>']);
 
 /** `<tool>NAME</tool><tool_input>TEXT</tool_input>`: the text is the only argument, or a JSON object with all. */
 export const langchainXml = defineDialect({
-  name: dialect,
+  name: 'langchain_xml',
   title: 'XML of LangChain agents',
   entries: ['D5'],
   aliases: ['xml_agent', 'langchain_xml_agent'],
@@ -131,16 +122,11 @@ export const langchainXml = defineDialect({
   sample: '<tool>search</tool><tool_input>tide tables of Brest</tool_input>',
   grammar: {
     openers: [known, opener('anywhere'), answer],
-    thoughts: thinkTags,
-    dropped: turnEnds,
     strays: [closeInput],
     results: ['<observation>'],
   },
   inAuto: [known, opener('line')],
-  renderPrompt: (tools) => `# Tools
-
-You can call tools. Each line describes one of them: its name, what it does, and the JSON Schema of its arguments.
-${toolLines(tools)}
+  renderPrompt: (tools) => `${toolsHead(tools)}
 
 To call a tool, write its name and its arguments, a JSON object, in these tags, with its own for those here, and end your message:
 <tool>example_tool</tool><tool_input>{"argument": "value"}</tool_input>
@@ -148,13 +134,12 @@ To call a tool, write its name and its arguments, a JSON object, in these tags, 
 The result comes in the next message between <observation> and </observation>. Never write it yourself. When you need no tool, write your answer between <final_answer> and </final_answer>.`,
   writeCalls: (calls, { tools }) => {
     const table = toolTable(tools);
-    return writeEach(
-      calls,
+    return eachCall(
       ({ name, arguments: args }) => `${open}${name}${closeName}${openInput}${inputOf(name, args, table)}${closeInput}`,
-      '\n',
-    );
+      { join: '\n' },
+    )(calls);
   },
-  renderResults: (results) => [{ role: 'user', text: `<observation>${resultLines(results)}</observation>` }],
+  renderResults: (results) => `<observation>${resultLines(results)}</observation>`,
 });
 
 /** Bare text where it is the only argument and is read as the same, else all of them as JSON. */

@@ -3,26 +3,23 @@ import type { Opener } from '../../read/grammar.js';
 import { Stops } from '../../read/input.js';
 import { readPythonCall, readUnescapedCalls } from '../../value/python-call.js';
 import { PythonScan } from '../../value/python-scan.js';
-import { thinkTags } from '../hermes.js';
-import { callEnds, createPythonCalls } from '../python/python-calls.js';
-import { startsCall, startsJson } from '../python/python-starts.js';
-import { writeEach } from '../write-json-calls.js';
-import { bareJson } from './bare-json.js';
+import { callEnds, llamaEnds, llamaMarks, pythonTag } from '../marks.js';
+import { createPythonCalls } from '../python/python-calls.js';
+import { startsCall } from '../python/python-starts.js';
+import { resultLines } from '../render-results.js';
+import { startsJson } from '../starts.js';
+import { examplePrompt } from '../tools-prompt.js';
+import { callObject, eachCall } from '../write-calls.js';
+import { bareJson, readMarked } from './bare-json.js';
 import { callAhead } from './call-ahead.js';
-import { llamaEnds, llamaMarks, pythonTag } from './llama-marks.js';
-import { readMarked } from './marked-json.js';
 import { pythonCode, takesCode } from './python-code.js';
 import { certain } from './rules.js';
-import { callObject, plainPrompt, resultLines } from './write-plain.js';
 
-const dialect = 'llama3_json';
 const howTo = 'Write a call as one JSON object with "name" and "parameters".';
 
 /** Objects behind the tag, with `;` between them. */
 const tagged: Opener = {
-  dialect,
   text: pythonTag,
-  at: 'anywhere',
   // Where a tool takes code, an object may be its arguments.
   starts: (ahead, context) =>
     takesCode(context.tools) ? callAhead(ahead, context, certain) : startsJson(ahead, context),
@@ -31,18 +28,14 @@ const tagged: Opener = {
 
 /** A Python list of calls, as smaller models write it. */
 const pythonList: Opener = {
-  dialect,
   text: pythonTag,
-  at: 'anywhere',
   starts: startsCall({ behind: '\\[\\s*' }),
   read: createPythonCalls({ close: ['<|eom_id|>', '<|eot_id|>'], next: callEnds, list: true, howTo }),
 };
 
 /** `NAME.call(KEY=VALUE)`, as the builtin tools of Llama 3.1 are called; or `NAME(…)` of a tool that was offered. */
 const builtin: Opener = {
-  dialect,
   text: pythonTag,
-  at: 'anywhere',
   starts: (ahead, { tools, ended }) => {
     const [, name = '', call] = /^\s*([A-Za-z_][\w.]*?)(\.call)?\(/.exec(ahead) ?? [];
     if (name !== '') return call !== undefined || tools.has(name);
@@ -56,13 +49,9 @@ const builtin: Opener = {
     const unescaped =
       read.ok || stop === undefined || !isBroken(call) ? undefined : readUnescapedCalls(call, { tools });
     const made = read.ok ? [read.call] : unescaped?.ok === true ? unescaped.calls : [];
-    if (!read.ok && made.length === 0) {
-      calls.rejectCall({ name: read.name, why: read.why, hint: howTo });
-      return 'rejected';
-    }
+    if (!read.ok && made.length === 0) return calls.rejectCall({ name: read.name, why: read.why, hint: howTo });
     for (const { name, arguments: args, repairs } of made) {
-      if (calls.make({ name, arguments: args }) === 'lost') return 'lost';
-      calls.repairCall(name, repairs);
+      if (calls.make({ name, arguments: args }, repairs) === 'lost') return 'lost';
     }
     return 'closed';
   },
@@ -79,32 +68,23 @@ const codeEnds = new Stops([...llamaEnds, pythonTag]);
 
 /** `{"name": …, "parameters": {…}}`, several with `;` between them, perhaps behind `<|python_tag|>`. */
 export const llama3Json = defineDialect({
-  name: dialect,
+  name: 'llama3_json',
   title: 'JSON of Llama 3',
   entries: ['A8'],
   aliases: ['llama', 'llama3', 'llama4_json', 'llama3.1', 'llama_3_x'],
   models: ['Llama 3.1', 'Llama 3.2', 'Llama 3.3', 'Llama 4'],
   sample: '{"name": "book_table", "parameters": {"guests": 4}}; {"name": "call_taxi", "parameters": {}}',
   grammar: {
-    openers: [
-      tagged,
-      pythonList,
-      builtin,
-      ...pythonCode(dialect),
-      ...bareJson({ dialect, rules: certain, at: 'anywhere', howTo }),
-    ],
-    thoughts: thinkTags,
+    openers: [tagged, pythonList, builtin, ...pythonCode, ...bareJson({ rules: certain, howTo })],
     dropped: llamaMarks,
   },
   inAuto: [tagged, pythonList, builtin],
-  renderPrompt: (tools) =>
-    plainPrompt(
-      tools,
-      `To call a tool, answer with nothing but one JSON object:
+  renderPrompt: examplePrompt(
+    `To call a tool, answer with nothing but one JSON object:
 {"name": "example_tool", "parameters": {"argument": "value"}}
 
 For several calls write "; " between the objects.`,
-    ),
-  writeCalls: (calls) => writeEach(calls, (call) => callObject(call, ['name', 'parameters']), '; '),
-  renderResults: (results) => [{ role: 'user', text: resultLines(results) }],
+  ),
+  writeCalls: eachCall((call) => callObject(call, ['name', 'parameters']), { join: '; ' }),
+  renderResults: resultLines,
 });

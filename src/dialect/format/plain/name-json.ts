@@ -1,18 +1,17 @@
-import type { AheadContext, Body, BodyEnd, Opener, Place } from '../../read/grammar.js';
+import type { Body, BodyEnd, Opener, Place } from '../../read/grammar.js';
 import type { Reading } from '../../read/input.js';
 import type { ToolTable } from '../../read/tool-table.js';
 import { readJson } from '../../value/json-reading.js';
 import { isObject } from '../../value/named-call.js';
+import { startsMatching } from '../starts.js';
 import { announcesExample, endsInData } from './announces-example.js';
 import { jsonStops } from './bare-json.js';
 import { tellBehind } from './behind-call.js';
 import { FoundCalls } from './found-calls.js';
-import { glimpse } from './glimpse.js';
 import type { PlainRules } from './rules.js';
 import { takesNothing } from './text-arguments.js';
 
 export interface NameJsonOptions {
-  readonly dialect: string;
   readonly rules: PlainRules;
   readonly at: Place;
   /** What stands before the name. */
@@ -23,25 +22,18 @@ export interface NameJsonOptions {
 }
 
 /** The name of a tool and its arguments, with no marker but the name: only tools that were offered are known by it. */
-export const nameJson = ({ dialect, rules, at, before = '', between, howTo }: NameJsonOptions): Opener => ({
-  dialect,
+export const nameJson = ({ rules, at, before = '', between, howTo }: NameJsonOptions): Opener => ({
   text: ({ names }) => names.map((name) => before + name),
   at,
-  starts: (ahead, context) => argumentsAhead(ahead, context, between),
+  starts: startsObject[between],
   read: (body) => readNameJson(body, { name: body.opener.slice(before.length), before, between, rules, howTo }),
 });
 
-/** Whether an object follows that can be arguments; undefined while that cannot be told. */
-function argumentsAhead(
-  ahead: string,
-  { ended }: Pick<AheadContext, 'ended'>,
-  between: 'blank' | 'line',
-): boolean | undefined {
-  const pattern = between === 'line' ? /^[ \t]*\r?\n\s*\{\s*["'}]/ : /^[ \t]*\{\s*["'}]/;
-  if (pattern.test(ahead)) return true;
-  const begins = between === 'line' ? /^[ \t]*(?:\r?(?:\n\s*(?:\{\s*)?)?)?$/ : /^[ \t]*(?:\{\s*)?$/;
-  return begins.test(ahead) && !ended ? undefined : false;
-}
+/** Whether an object follows that can be arguments. */
+const startsObject = {
+  line: startsMatching(/^[ \t]*\r?\n\s*\{\s*["'}]/, /^[ \t]*(?:\r?(?:\n\s*(?:\{\s*)?)?)?$/),
+  blank: startsMatching(/^[ \t]*\{\s*["'}]/, /^[ \t]*(?:\{\s*)?$/),
+};
 
 interface ReadOptions {
   readonly name: string;
@@ -64,7 +56,7 @@ function* readNameJson(body: Body, { name, before, between, rules, howTo }: Read
     found.take({ kind: 'calls', calls: [{ name: next, arguments: json.json }], repairs: json.repairs, bad: [] });
     if (rules.named) return found.commit(body, howTo);
     const tell = (ahead: string, ended: boolean) => tellNext(ahead, ended, tools, before, between);
-    const behind: NextName | 'other' | undefined = yield* glimpse(input, tell);
+    const behind: NextName | 'other' | undefined = yield* input.glimpse(tell);
     if (behind === undefined || behind === 'other') return found.ignore(body);
     input.at += behind.skip;
     next = behind.name;
@@ -93,7 +85,7 @@ function tellNext(
       if (!ended && text.startsWith(rest)) return undefined;
       continue;
     }
-    const follows = argumentsAhead(rest.slice(text.length), { ended }, between);
+    const follows = startsObject[between](rest.slice(text.length), { tools, ended });
     if (follows === true) return { skip: lead + text.length, name };
     if (follows === undefined) return undefined;
   }
@@ -106,8 +98,7 @@ function tellNext(
 }
 
 /** The name of a tool that takes no arguments, as the whole message. */
-export const nameAlone = ({ dialect }: { readonly dialect: string }): Opener => ({
-  dialect,
+export const nameAlone: Opener = {
   text: ({ names }) => names,
   at: 'start',
   starts: (ahead, { ended }) => (ahead.trim() !== '' ? false : ended ? true : undefined),
@@ -116,4 +107,4 @@ export const nameAlone = ({ dialect }: { readonly dialect: string }): Opener => 
     yield* input.space();
     return calls.make({ name: opener, arguments: '{}' });
   },
-});
+};

@@ -3,7 +3,7 @@ import { type Reading, Stops } from '../../read/input.js';
 import type { ToolTable } from '../../read/tool-table.js';
 import { parseShape } from '../../value/loose-json.js';
 import { type ArgumentsRead, isObject } from '../../value/named-call.js';
-import { llamaEnds, pythonTag } from './llama-marks.js';
+import { llamaEnds, pythonTag } from '../marks.js';
 import { readTextArguments, textKey } from './text-arguments.js';
 
 const codeTools = ['python', 'ipython', 'code_interpreter'];
@@ -11,12 +11,10 @@ const howTo = `Write the code behind ${pythonTag}.`;
 const codeStops = new Stops(llamaEnds);
 
 /** Code behind `<|python_tag|>`: the argument of the tool that runs it. Within a line it has to follow at once. */
-export const pythonCode = (dialect: string): readonly Opener[] => [
-  { dialect, text: pythonTag, at: 'line', starts: (ahead, context) => codeAhead(ahead.trimStart(), context), read },
+export const pythonCode: readonly Opener[] = [
+  { text: pythonTag, at: 'line', starts: (ahead, context) => codeAhead(ahead.trimStart(), context), read },
   {
-    dialect,
     text: pythonTag,
-    at: 'anywhere',
     starts: (ahead, context) => (/^[ \t]/.test(ahead) ? false : codeAhead(ahead.trimStart(), context)),
     read,
   },
@@ -35,10 +33,7 @@ function* read({ input, tools, calls }: Body): Reading<BodyEnd> {
   const { text, stop } = yield* input.until(codeStops);
   if (stop !== undefined) input.at += stop.length;
   const args = readCode(name, text.trim(), tools);
-  if (!args.ok) {
-    calls.rejectCall({ name, why: args.why, hint: howTo });
-    return 'rejected';
-  }
+  if (!args.ok) return calls.rejectCall({ name, why: args.why, hint: howTo });
   return calls.make({ name, arguments: args.text });
 }
 

@@ -2,22 +2,18 @@ import { defineDialect } from '../../define-dialect.js';
 import { escapeMarkup } from '../../markup.js';
 import type { Body, BodyEnd, Opener, Place } from '../../read/grammar.js';
 import { type Reading, Stops } from '../../read/input.js';
-import { thinkTags } from '../hermes.js';
-import { turnEnds } from '../turn-ends.js';
-import { writeEach } from '../write-json-calls.js';
-import { readActionJson } from './action.js';
-import { actionAhead, takesLabel } from './action-ahead.js';
+import { resultLines } from '../render-results.js';
+import { startsMatching } from '../starts.js';
+import { toolsHead } from '../tools-prompt.js';
+import { eachCall } from '../write-calls.js';
+import { actionAhead, readActionJson, takesLabel } from './action.js';
 import { readActionCall } from './action-call.js';
-import { glimpse } from './glimpse.js';
 import { asked, guessed, type PlainRules } from './rules.js';
-import { resultLines, toolLines } from './write-plain.js';
 
-const dialect = 'react';
 const answer = 'Final Answer';
 const jsonHowTo = 'Write the action as one JSON object with "action" and "action_input".';
 
 const action = (text: string, rules: PlainRules): Opener => ({
-  dialect,
   text,
   at: 'line',
   starts: (ahead, context) => {
@@ -25,7 +21,7 @@ const action = (text: string, rules: PlainRules): Opener => ({
     return told === undefined ? undefined : told === 'name' || (told === 'json' && rules.named);
   },
   *read(body) {
-    const kind = yield* glimpse(body.input, (ahead, ended) => actionAhead(ahead, { tools: body.tools, ended }, rules));
+    const kind = yield* body.input.glimpse((ahead, ended) => actionAhead(ahead, { tools: body.tools, ended }, rules));
     return yield* readAction(body, kind, rules);
   },
 });
@@ -38,13 +34,9 @@ function* readAction(body: Body, kind: 'json' | 'name' | 'none' | undefined, rul
 
 /** `Thought:`, which is reasoning when an action or the answer follows it. */
 const thought = (text: string, at: Place, rules: PlainRules): Opener => ({
-  dialect,
   text,
   at,
-  starts: (ahead, { ended }) => {
-    if (/^(?: ?\d{1,3})?(?:\*\*)?:/.test(ahead)) return true;
-    return !ended && /^(?: ?\d{0,3})?\*{0,2}$/.test(ahead) ? undefined : false;
-  },
+  starts: startsMatching(/^(?: ?\d{1,3})?(?:\*\*)?:/, /^(?: ?\d{0,3})?\*{0,2}$/),
   read: (body) => readThought(body, rules),
 });
 
@@ -83,7 +75,7 @@ function* readThought(body: Body, rules: PlainRules): Reading<BodyEnd> {
         return 'closed';
       }
     } else {
-      const kind = yield* glimpse(input, (ahead, ended) => actionAhead(ahead, { tools, ended }, rules));
+      const kind = yield* input.glimpse((ahead, ended) => actionAhead(ahead, { tools, ended }, rules));
       if (kind === 'json' || kind === 'name') {
         const end = yield* readAction(body, kind, rules);
         if (end === 'closed') body.think(thoughts.trim());
@@ -103,7 +95,6 @@ function* takesAnswerLabel(input: Body['input']): Reading<boolean> {
 }
 
 const finalAnswer = (text: string): Opener => ({
-  dialect,
   text,
   at: 'line',
   *read(body) {
@@ -115,7 +106,7 @@ const finalAnswer = (text: string): Opener => ({
 
 /** `Thought:`, `Action:` and `Action Input:` in lines of their own; `Final Answer:` is what is said. */
 export const react = defineDialect({
-  name: dialect,
+  name: 'react',
   title: 'Thought, Action, Action Input',
   entries: ['D3'],
   aliases: ['mrkl', 'zero_shot_react', 'react_agent', 'langchain_react'],
@@ -127,18 +118,13 @@ export const react = defineDialect({
       ...['Action', '**Action'].map((text) => action(text, asked)),
       ...[answer, `**${answer}`].map(finalAnswer),
     ],
-    thoughts: thinkTags,
-    dropped: turnEnds,
     results: ['Observation:', '**Observation'],
   },
   inAuto: [
     ...['Thought', '**Thought'].map((text) => thought(text, 'start', guessed)),
     ...['Action', '**Action'].map((text) => action(text, guessed)),
   ],
-  renderPrompt: (tools) => `# Tools
-
-You can call tools. Each line describes one of them: its name, what it does, and the JSON Schema of its arguments.
-${toolLines(tools)}
+  renderPrompt: (tools) => `${toolsHead(tools)}
 
 Work in steps. To call a tool, write these three lines, with its name for example_tool and its own arguments, and end your message:
 Thought: <what you need to know, and why>
@@ -148,7 +134,8 @@ Action Input: {"argument": "value"}
 The next message begins with "Observation:" and holds the result. Never write an observation yourself. When you need no more tools, write:
 Thought: <why you are done>
 Final Answer: <your answer>`,
-  writeCalls: (calls) =>
-    writeEach(calls, ({ name, arguments: args }) => `Action: ${name}\nAction Input: ${escapeMarkup(args)}`, '\n'),
-  renderResults: (results) => [{ role: 'user', text: `Observation: ${resultLines(results)}` }],
+  writeCalls: eachCall(({ name, arguments: args }) => `Action: ${name}\nAction Input: ${escapeMarkup(args)}`, {
+    join: '\n',
+  }),
+  renderResults: (results) => `Observation: ${resultLines(results)}`,
 });

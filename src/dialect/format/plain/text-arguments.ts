@@ -1,8 +1,8 @@
 import { isSchema } from '../../../schema/is-schema.js';
-import { dereference, schemaTypes } from '../../../schema/schema-types.js';
 import type { ToolTable } from '../../read/tool-table.js';
 import { ArgumentObject } from '../../value/argument-object.js';
 import type { ArgumentsRead } from '../../value/named-call.js';
+import { memberOf, typesOf, typingOf } from '../../value/typing.js';
 
 /** The argument a text goes to where nothing is known of the tool. */
 const unknownKey = 'input';
@@ -23,11 +23,8 @@ export function readTextArguments(name: string, text: string, tools: ToolTable):
 /** The same for a value that is JSON but no object. */
 export function readValueArguments(name: string, json: string, tools: ToolTable): ArgumentsRead {
   const key = textKey(name, tools);
-  const schema = tools.schemaOf(name);
-  const types =
-    key === undefined || schema === undefined ? undefined : new ArgumentObject(schema, 'text').schemaOf(key);
-  const accepted = types === undefined ? undefined : schemaTypes(types, schema ?? {});
-  if (key === undefined || (accepted !== undefined && accepted.size > 0 && !accepted.has('array'))) {
+  const types = key === undefined ? undefined : typesOf(memberOf(typingOf(tools.schemaOf(name)), key));
+  if (key === undefined || types?.has('array') === false) {
     return { ok: false, why: 'its input is a list, and it takes none' };
   }
   return { ok: true, text: `{${JSON.stringify(key)}:${json}}`, repairs: [] };
@@ -37,29 +34,28 @@ export function readValueArguments(name: string, json: string, tools: ToolTable)
 export function textKey(name: string, tools: ToolTable): string | undefined {
   const schema = tools.schemaOf(name);
   if (schema === undefined) return unknownKey;
-  const { properties, required } = dereference(schema, schema);
+  const { properties, required } = tools.shapeOf(name) ?? {};
   const keys = isSchema(properties) ? Object.keys(properties) : [];
   if (keys.length === 1) return keys[0];
   const needed: readonly unknown[] = Array.isArray(required) ? required : [];
   const [only, ...others] = keys.filter((key) => needed.includes(key));
   if (only === undefined || others.length > 0 || !isSchema(properties)) return undefined;
-  const types = isSchema(properties[only]) ? schemaTypes(properties[only], schema) : undefined;
-  return types === undefined || types.size === 0 || types.has('string') ? only : undefined;
+  const own = properties[only];
+  const types = isSchema(own) ? typesOf({ schema: own, root: schema }) : undefined;
+  return types?.has('string') === false ? undefined : only;
 }
 
 /** Whether the tool is known to take no arguments at all. */
 export function takesNothing(name: string, tools: ToolTable): boolean {
-  const schema = tools.schemaOf(name);
-  if (schema === undefined) return false;
-  const { properties } = dereference(schema, schema);
+  const shape = tools.shapeOf(name);
+  if (shape === undefined) return false;
+  const { properties } = shape;
   return properties === undefined || (isSchema(properties) && Object.keys(properties).length === 0);
 }
 
 /** Whether it is known that the tool cannot be called without arguments. */
 export function hasRequired(name: string, tools: ToolTable): boolean {
-  const schema = tools.schemaOf(name);
-  if (schema === undefined) return false;
-  const { required } = dereference(schema, schema);
+  const { required } = tools.shapeOf(name) ?? {};
   return Array.isArray(required) && required.length > 0;
 }
 

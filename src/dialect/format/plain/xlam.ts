@@ -1,28 +1,25 @@
 import { defineDialect } from '../../define-dialect.js';
 import type { Opener } from '../../read/grammar.js';
-import { thinkTags, toolCallJson } from '../hermes.js';
+import { toolCallJson } from '../hermes.js';
+import { introducedResults } from '../render-results.js';
 import { startsWith } from '../starts.js';
-import { turnEnds } from '../turn-ends.js';
-import { bareJson } from './bare-json.js';
+import { examplePrompt } from '../tools-prompt.js';
+import { callList } from '../write-calls.js';
+import { bareJson, readMarked } from './bare-json.js';
 import { fencedJson } from './fenced-calls.js';
-import { readMarked } from './marked-json.js';
 import { certain } from './rules.js';
-import { plainPrompt, userResults, writeList } from './write-plain.js';
 
-const dialect = 'xlam';
 const howTo = 'Write the calls as one JSON list of objects with "name" and "arguments".';
 
 const marked: Opener = {
-  dialect,
   text: '[TOOL_CALLS]',
-  at: 'anywhere',
   starts: startsWith('[', '{'),
   read: (body) => readMarked(body, howTo),
 };
 
 /** One JSON list of calls, alone, in a fence, or behind a marker of another format. */
 export const xlam = defineDialect({
-  name: dialect,
+  name: 'xlam',
   title: 'JSON list of xLAM',
   entries: ['A14'],
   aliases: ['xlam2', 'xlam_2'],
@@ -31,22 +28,18 @@ export const xlam = defineDialect({
   grammar: {
     openers: [
       marked,
-      toolCallJson(dialect),
-      fencedJson({ dialect, rules: certain, at: 'anywhere', howTo }),
-      ...bareJson({ dialect, rules: certain, at: 'line', howTo }),
+      toolCallJson(),
+      fencedJson({ rules: certain, howTo }),
+      ...bareJson({ rules: certain, at: 'line', howTo }),
     ],
-    thoughts: thinkTags,
-    dropped: turnEnds,
     strays: ['</tool_call>'],
   },
   // Its shapes are read by the formats they are taken from.
   inAuto: [],
-  renderPrompt: (tools) =>
-    plainPrompt(
-      tools,
-      `To call tools, answer with nothing but one JSON list with an object for each call:
+  renderPrompt: examplePrompt(
+    `To call tools, answer with nothing but one JSON list with an object for each call:
 [{"name": "example_tool", "arguments": {"argument": "value"}}]`,
-    ),
-  writeCalls: (calls) => writeList(calls),
-  renderResults: userResults,
+  ),
+  writeCalls: callList(),
+  renderResults: introducedResults,
 });

@@ -34,8 +34,7 @@ export function* readFunctions(body: Body): Reading<BodyEnd> {
       calls.rejectCall({ name, why: args.problem, hint: howTo });
       continue;
     }
-    if (calls.make({ name, arguments: args.json }) === 'lost') return 'lost';
-    calls.repairCall(name, args.repairs);
+    if (calls.make({ name, arguments: args.json }, args.repairs) === 'lost') return 'lost';
   }
   return 'closed';
 }

@@ -1,21 +1,20 @@
 import { defineDialect } from '../../define-dialect.js';
-import type { AheadContext, Opener } from '../../read/grammar.js';
+import type { Opener } from '../../read/grammar.js';
 import type { CallKeys } from '../../value/named-call.js';
-import { thinkTags } from '../hermes.js';
 import { createJsonCalls } from '../json-calls.js';
+import { callEnds } from '../marks.js';
 import { bareJson } from '../plain/bare-json.js';
 import { asked } from '../plain/rules.js';
-import { startsWith } from '../starts.js';
+import { unfencedResults } from '../render-results.js';
+import { startsMatching, startsWith } from '../starts.js';
+import { pythonPrompt } from '../tools-prompt.js';
 import { readFunctions } from './bfcl-xml.js';
-import { callEnds, createPythonCalls } from './python-calls.js';
+import { createPythonCalls } from './python-calls.js';
 import { startsCall } from './python-starts.js';
-import { writePythonList } from './pythonic.js';
-import { renderPythonPrompt } from './render-prompt.js';
-import { renderJsonResults } from './render-results.js';
+import { pythonList } from './python-write.js';
 import { fencedCalls, unmarkedCalls, unmarkedLists } from './unmarked.js';
 
 const howTo = 'Write calls as [NAME(ARGUMENT=VALUE, …), …].';
-const dialect = 'bfcl';
 
 /** What it asks for, and what models write instead. */
 const keys: CallKeys = {
@@ -24,23 +23,18 @@ const keys: CallKeys = {
 };
 
 const tagged: Opener = {
-  dialect,
   text: '<TOOLCALL>',
-  at: 'anywhere',
   starts: startsCall({ behind: '(?:\\[\\s*)?' }),
   read: createPythonCalls({ close: ['</TOOLCALL>'], next: callEnds, list: true, howTo }),
 };
 
 const taggedJson: Opener = {
-  dialect,
   text: '<TOOLCALL>',
-  at: 'anywhere',
   starts: startsWith('[', '{'),
   read: createJsonCalls({ close: ['</TOOLCALL>'], next: callEnds, list: true, several: true, howTo }),
 };
 
 const xml: Opener = {
-  dialect,
   text: '<functions>',
   at: 'line',
   starts: startsWith('<function name='),
@@ -48,16 +42,15 @@ const xml: Opener = {
 };
 
 const fencedJson: Opener = {
-  dialect,
   text: '```json',
   at: 'line',
   fence: true,
-  starts: startsCallObject,
+  // A list of objects that name a tool.
+  starts: startsMatching(/^\s*\[\s*\{\s*"(?:name|function|tool|type|id)"/, /^\s*(?:\[\s*(?:\{\s*(?:"[a-z]{0,8})?)?)?$/),
   read: createJsonCalls({ close: ['```'], list: true, keys, howTo }),
 };
 
 const quotedList: Opener = {
-  dialect,
   text: "'[",
   at: 'start',
   starts: startsCall({ name: 'known-or-plain' }),
@@ -77,29 +70,21 @@ export const bfcl = defineDialect({
       tagged,
       taggedJson,
       xml,
-      ...bareJson({ dialect, rules: asked, at: 'line', howTo }),
+      ...bareJson({ rules: asked, at: 'line', howTo }),
       fencedJson,
-      ...fencedCalls(dialect),
+      ...fencedCalls,
       quotedList,
-      ...unmarkedLists(dialect),
-      ...unmarkedCalls(dialect),
+      ...unmarkedLists,
+      ...unmarkedCalls,
     ],
-    thoughts: thinkTags,
     dropped: callEnds,
     strays: ['</TOOLCALL>'],
   },
   inAuto: [tagged, xml],
-  renderPrompt: (tools) =>
-    renderPythonPrompt(tools, {
-      how: 'To call tools, answer with a list of calls and no other text.',
-      example: '[NAME(ARGUMENT="VALUE", COUNT=2), OTHER_NAME()]',
-    }),
-  writeCalls: writePythonList,
-  renderResults: (results) => renderJsonResults(results),
+  renderPrompt: pythonPrompt(
+    'To call tools, answer with a list of calls and no other text.',
+    '[NAME(ARGUMENT="VALUE", COUNT=2), OTHER_NAME()]',
+  ),
+  writeCalls: pythonList(),
+  renderResults: unfencedResults(),
 });
-
-/** Whether a list of objects that name a tool follows. */
-function startsCallObject(ahead: string, { ended }: AheadContext): boolean | undefined {
-  if (/^\s*\[\s*\{\s*"(?:name|function|tool|type|id)"/.test(ahead)) return true;
-  return /^\s*(?:\[\s*(?:\{\s*(?:"[a-z]{0,8})?)?)?$/.test(ahead) && !ended ? undefined : false;
-}

@@ -1,12 +1,13 @@
 import { defineDialect } from '../../define-dialect.js';
 import type { Body, Opener } from '../../read/grammar.js';
 import { type Reading, Stops } from '../../read/input.js';
-import { thinkTags } from '../hermes.js';
 import { createJsonCalls } from '../json-calls.js';
-import { callEnds, createPythonCalls } from './python-calls.js';
-import { startsCall, startsJson } from './python-starts.js';
-import { writePythonList } from './pythonic.js';
-import { renderJsonResults } from './render-results.js';
+import { callEnds } from '../marks.js';
+import { unfencedResults } from '../render-results.js';
+import { startsJson } from '../starts.js';
+import { createPythonCalls } from './python-calls.js';
+import { startsCall } from './python-starts.js';
+import { pythonList } from './python-write.js';
 import { unmarkedCalls, unmarkedLists } from './unmarked.js';
 
 export const sentinelOpen = '<|tool_call_start|>';
@@ -16,17 +17,13 @@ const howTo = `Write calls as ${sentinelOpen}[NAME(ARGUMENT=VALUE, …), …]${s
 const next = [sentinelOpen, '</think>', '<|tool_response_start|>', ...callEnds];
 
 const sentinelPython: Opener = {
-  dialect: 'lfm2',
   text: sentinelOpen,
-  at: 'anywhere',
   starts: startsCall({ behind: '(?:\\[\\s*)?' }),
   read: createPythonCalls({ close: [sentinelClose], next, list: true, bareWords: true, behind: dropEcho, howTo }),
 };
 
 export const sentinelJson: Opener = {
-  dialect: 'lfm2',
   text: sentinelOpen,
-  at: 'anywhere',
   starts: startsJson,
   read: createJsonCalls({ close: [sentinelClose], next, list: true, several: true, howTo }),
 };
@@ -40,18 +37,14 @@ export const lfm2 = defineDialect({
   models: ['LFM2', 'LFM2.5'],
   sample: '<|tool_call_start|>[tune_radio(station="P3", volume=4)]<|tool_call_end|>Tuning in.',
   grammar: {
-    openers: [sentinelPython, sentinelJson, ...unmarkedLists('lfm2'), ...unmarkedCalls('lfm2')],
-    thoughts: thinkTags,
+    openers: [sentinelPython, sentinelJson, ...unmarkedLists, ...unmarkedCalls],
     dropped: callEnds,
     strays: [sentinelClose],
     results: ['<|tool_response_start|>'],
   },
   inAuto: [sentinelPython, sentinelJson],
-  writeCalls: (calls) => {
-    const list = writePythonList(calls);
-    return typeof list === 'string' ? `${sentinelOpen}${list}${sentinelClose}` : list;
-  },
-  renderResults: (results) => renderJsonResults(results, '<|tool_response_start|>', '<|tool_response_end|>'),
+  writeCalls: pythonList(sentinelOpen, sentinelClose),
+  renderResults: unfencedResults('<|tool_response_start|>', '<|tool_response_end|>'),
 });
 
 /** Such models write the calls again behind their end, and then its token a second time. */

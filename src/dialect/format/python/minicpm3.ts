@@ -1,13 +1,13 @@
 import { defineDialect } from '../../define-dialect.js';
 import type { Opener } from '../../read/grammar.js';
-import { thinkTags } from '../hermes.js';
+import { callEnds, thinkTags } from '../marks.js';
+import { unfencedResults } from '../render-results.js';
 import { startsWith } from '../starts.js';
-import { writeEach } from '../write-json-calls.js';
+import { eachCall } from '../write-calls.js';
 import { sentinelClose, sentinelJson, sentinelOpen } from './lfm2.js';
-import { callEnds, createPythonCalls } from './python-calls.js';
+import { createPythonCalls } from './python-calls.js';
 import { startsCall } from './python-starts.js';
 import { writePythonCall } from './python-write.js';
-import { renderJsonResults } from './render-results.js';
 import { fencedCalls, unmarkedCalls, unmarkedLists } from './unmarked.js';
 
 const read = createPythonCalls({
@@ -18,7 +18,7 @@ const read = createPythonCalls({
   howTo: `Write calls as ${sentinelOpen}, a python code block with NAME(ARGUMENT=VALUE, …) as lines, ${sentinelClose}.`,
 });
 
-const fenced: Opener = { dialect: 'minicpm3', text: sentinelOpen, at: 'anywhere', starts: startsWith('```'), read };
+const fenced: Opener = { text: sentinelOpen, starts: startsWith('```'), read };
 
 const bare: Opener = { ...fenced, starts: startsCall({ behind: '(?:\\[\\s*)?' }) };
 
@@ -31,22 +31,16 @@ export const minicpm3 = defineDialect({
   models: ['MiniCPM3', 'MiniCPM4'],
   sample: '<|tool_call_start|>\n```python\nfind_book(title="Owls", copies=2)\n```\n<|tool_call_end|>',
   grammar: {
-    openers: [
-      fenced,
-      bare,
-      { ...sentinelJson, dialect: 'minicpm3' },
-      ...fencedCalls('minicpm3'),
-      ...unmarkedCalls('minicpm3'),
-      ...unmarkedLists('minicpm3'),
-    ],
+    openers: [fenced, bare, sentinelJson, ...fencedCalls, ...unmarkedCalls, ...unmarkedLists],
     thoughts: [{ open: '<|thought_start|>', close: '<|thought_end|>', at: 'anywhere' }, ...thinkTags],
     dropped: callEnds,
     strays: [sentinelClose],
   },
   inAuto: [fenced],
-  writeCalls: (calls) => {
-    const lines = writeEach(calls, (call) => writePythonCall(call, 'json'), '\n');
-    return typeof lines === 'string' ? `${sentinelOpen}\n\`\`\`python\n${lines}\n\`\`\`\n${sentinelClose}` : lines;
-  },
-  renderResults: (results) => renderJsonResults(results),
+  writeCalls: eachCall((call) => writePythonCall(call, 'json'), {
+    open: `${sentinelOpen}\n\`\`\`python\n`,
+    join: '\n',
+    close: `\n\`\`\`\n${sentinelClose}`,
+  }),
+  renderResults: unfencedResults(),
 });

@@ -1,11 +1,11 @@
 import { defineDialect } from '../../define-dialect.js';
 import type { Opener } from '../../read/grammar.js';
-import { thinkTags } from '../hermes.js';
-import { writeEach } from '../write-json-calls.js';
-import { callEnds, createPythonCalls } from './python-calls.js';
+import { callEnds } from '../marks.js';
+import { unfencedResults } from '../render-results.js';
+import { eachCall } from '../write-calls.js';
+import { createPythonCalls } from './python-calls.js';
 import { startsCall } from './python-starts.js';
 import { writePythonCall } from './python-write.js';
-import { renderJsonResults } from './render-results.js';
 import { unmarkedCalls, unmarkedLists } from './unmarked.js';
 
 const open = '<function_calls>';
@@ -13,9 +13,7 @@ const close = '</function_calls>';
 const wrongClose = '</function_call>';
 
 const marked: Opener = {
-  dialect: 'olmo3',
   text: open,
-  at: 'anywhere',
   starts: startsCall({ behind: '(?:\\[\\s*)?' }),
   read: createPythonCalls({
     close: [close],
@@ -35,15 +33,11 @@ export const olmo3 = defineDialect({
   models: ['Olmo 3 Instruct', 'Olmo 3 Think'],
   sample: '<function_calls>\nopen_file(path="a.txt")\nstat(path="b.txt", follow=true)\n</function_calls>',
   grammar: {
-    openers: [marked, ...unmarkedCalls('olmo3'), ...unmarkedLists('olmo3')],
-    thoughts: thinkTags,
+    openers: [marked, ...unmarkedCalls, ...unmarkedLists],
     dropped: callEnds,
     strays: [close, wrongClose],
   },
   inAuto: [marked],
-  writeCalls: (calls) => {
-    const lines = writeEach(calls, (call) => writePythonCall(call, 'json'), '\n');
-    return typeof lines === 'string' ? `${open}${lines}${close}` : lines;
-  },
-  renderResults: (results) => renderJsonResults(results),
+  writeCalls: eachCall((call) => writePythonCall(call, 'json'), { open, join: '\n', close }),
+  renderResults: unfencedResults(),
 });

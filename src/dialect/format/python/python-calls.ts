@@ -4,8 +4,8 @@ import type { Body, BodyEnd } from '../../read/grammar.js';
 import { isSpace, isWord, type Reading, Stops } from '../../read/input.js';
 import { type PythonCall, readPythonCall, readUnescapedCalls, toolNamed } from '../../value/python-call.js';
 import { PythonScan } from '../../value/python-scan.js';
+import { callEnds } from '../marks.js';
 import { announcesExample, endsInData } from '../plain/announces-example.js';
-import { turnEnds } from '../turn-ends.js';
 
 export interface PythonCallsOptions {
   /** What closes them; it is taken. */
@@ -203,10 +203,7 @@ class PythonCalls {
     const { text, stop } = yield* input.until(this.closes);
     if (stop === undefined) return this.lose(this.made[0]?.name, why);
     input.at += stop.length;
-    if (this.made.length === 0) {
-      calls.rejectCall({ why, hint: this.options.howTo });
-      return 'rejected';
-    }
+    if (this.made.length === 0) return calls.rejectCall({ why, hint: this.options.howTo });
     this.refused.push(raw + text);
     calls.ignore('What follows the calls is code, which is not run.');
     return this.commit();
@@ -252,8 +249,7 @@ class PythonCalls {
   private *closeAt(close: string): Reading<BodyEnd> {
     if (this.inList) this.repairs.add(`] was missing before ${close}`);
     if (this.count === 0) {
-      this.body.calls.rejectCall({ why: `there is nothing before ${close}`, hint: this.options.howTo });
-      return 'rejected';
+      return this.body.calls.rejectCall({ why: `there is nothing before ${close}`, hint: this.options.howTo });
     }
     const end = this.commit();
     if (end === 'closed' && this.options.behind !== undefined) yield* this.options.behind(this.body, this.raw);
@@ -284,8 +280,8 @@ class PythonCalls {
     const { calls, say } = this.body;
     if (this.made.length === 0) return 'rejected';
     for (const [at, { name, arguments: args, repairs }] of this.made.entries()) {
-      if (calls.make({ name, arguments: args }) === 'lost') return 'lost';
-      calls.repairCall(name, at === 0 ? [...this.repairs, ...repairs] : repairs);
+      const all = at === 0 ? [...this.repairs, ...repairs] : repairs;
+      if (calls.make({ name, arguments: args }, all) === 'lost') return 'lost';
     }
     if (this.refused.length > 0) say(this.refused.join('\n'));
     return 'closed';
@@ -297,8 +293,7 @@ class PythonCalls {
   }
 
   private lose(name: string | undefined, why: string): BodyEnd {
-    this.body.calls.rejectCall({ name, why, hint: `Nothing behind it counts as a call. ${this.options.howTo}` });
-    return 'lost';
+    return this.body.calls.loseCall({ name, why, hint: this.options.howTo });
   }
 
   private get readOptions() {
@@ -306,9 +301,6 @@ class PythonCalls {
     return { tools: this.body.tools, ...defined({ bareWords }) };
   }
 }
-
-/** Special tokens that end a turn or a list of calls. */
-export const callEnds: readonly string[] = ['<|python_end|>', ...turnEnds];
 
 const isBlank = (code: number): boolean => code === 0x20 || code === 0x09;
 

@@ -1,7 +1,6 @@
-import type { AheadContext } from '../../read/grammar.js';
+import type { Starts } from '../../read/grammar.js';
 import { toolNamed } from '../../value/python-call.js';
-
-type Starts = (ahead: string, context: AheadContext) => boolean | undefined;
+import { startsMatching } from '../starts.js';
 
 /**
  * Whether `NAME(` follows, behind white space and what else is given. `known`: of a tool that was offered.
@@ -21,14 +20,12 @@ export function startsCall({
     if (found === null) return part.test(ahead) && !ended ? undefined : false;
     if (name === undefined) return true;
     if (tools.told || name === 'known') return tools.has(toolNamed(found[1] ?? '', tools));
-    const rest = ahead.slice(found[0].length).trimStart();
-    if (/^(?:\)|[\p{L}_][\p{L}\p{N}_]*\s*=[^=])/u.test(rest)) return true;
-    return /^(?:[\p{L}_][\p{L}\p{N}_]*\s*=?)?$/u.test(rest) && !ended ? undefined : false;
+    return startsArguments(ahead.slice(found[0].length), { tools, ended });
   };
 }
 
-/** Whether JSON follows: an object, or a list of them. */
-export const startsJson: Starts = (ahead, { ended }) => {
-  if (/^\s*(?:\[\s*)?\{/.test(ahead)) return true;
-  return /^\s*(?:\[\s*)?$/.test(ahead) && !ended ? undefined : false;
-};
+/** Whether `)` or `KEY=` follows a bracket. */
+export const startsArguments = startsMatching(
+  /^\s*(?:\)|[\p{L}_][\p{L}\p{N}_]*\s*=[^=])/u,
+  /^\s*(?:[\p{L}_][\p{L}\p{N}_]*\s*=?)?$/u,
+);

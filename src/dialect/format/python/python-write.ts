@@ -1,13 +1,15 @@
-import { rawMember } from '../../../base/raw-json.js';
-import { parseTrusted } from '../../../base/trusted-json.js';
 import { escapeMarkup } from '../../markup.js';
-import type { WritableCall } from '../write-json-calls.js';
+import { type CallsWriter, eachCall, membersOf, type WritableCall } from '../write-calls.js';
+
+/** The calls as one Python list. */
+export const pythonList = (open = '', close = ''): CallsWriter =>
+  eachCall((call) => writePythonCall(call, 'python'), { open: `${open}[`, join: ', ', close: `]${close}` });
 
 /** `NAME(KEY=VALUE, …)`. `words`: `True` or `true`. Keys that are no names stand in a dict that is spread. */
 export function writePythonCall({ name, arguments: args }: WritableCall, words: 'python' | 'json'): string {
   const json = escapeMarkup(args);
-  const parts = Object.keys(parseTrusted(json) as object).map((key) => {
-    const value = pythonValue(rawMember(json, [key]) ?? 'null', words);
+  const parts = membersOf(json).map(({ key, json: raw }) => {
+    const value = pythonValue(raw, words);
     return isName.test(key)
       ? `${key}=${value}`
       : `**{${pythonValue(escapeMarkup(JSON.stringify(key)), words)}: ${value}}`;

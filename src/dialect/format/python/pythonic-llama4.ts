@@ -1,12 +1,13 @@
 import { defineDialect } from '../../define-dialect.js';
 import type { Opener } from '../../read/grammar.js';
 import type { CallKeys } from '../../value/named-call.js';
-import { thinkTags } from '../hermes.js';
 import { createJsonCalls } from '../json-calls.js';
-import { callEnds, createPythonCalls } from './python-calls.js';
-import { startsCall, startsJson } from './python-starts.js';
-import { writePythonList } from './pythonic.js';
-import { renderJsonResults } from './render-results.js';
+import { callEnds } from '../marks.js';
+import { unfencedResults } from '../render-results.js';
+import { startsJson } from '../starts.js';
+import { createPythonCalls } from './python-calls.js';
+import { startsCall } from './python-starts.js';
+import { pythonList } from './python-write.js';
 import { unmarkedLists } from './unmarked.js';
 
 const open = '<|python_start|>';
@@ -16,9 +17,7 @@ const howTo = `Write calls as ${open}[NAME(ARGUMENT=VALUE, …), …]${close}.`;
 const keys: CallKeys = { name: ['name'], arguments: ['parameters', 'arguments'] };
 
 const marked: Opener = {
-  dialect: 'pythonic_llama4',
   text: open,
-  at: 'anywhere',
   starts: startsCall({ behind: '(?:\\[\\s*)?' }),
   read: createPythonCalls({
     close: [close],
@@ -44,14 +43,10 @@ export const pythonicLlama4 = defineDialect({
   models: ['Llama 4 Scout', 'Llama 4 Maverick'],
   sample: "<|python_start|>[set_alarm(time='07:15', repeat=False)]<|python_end|>",
   grammar: {
-    openers: [marked, markedJson, ...unmarkedLists('pythonic_llama4')],
-    thoughts: thinkTags,
+    openers: [marked, markedJson, ...unmarkedLists],
     dropped: [...callEnds, open, '<|header_start|>assistant<|header_end|>'],
   },
   inAuto: [marked, markedJson],
-  writeCalls: (calls) => {
-    const list = writePythonList(calls);
-    return typeof list === 'string' ? `${open}${list}${close}` : list;
-  },
-  renderResults: (results) => renderJsonResults(results),
+  writeCalls: pythonList(open, close),
+  renderResults: unfencedResults(),
 });

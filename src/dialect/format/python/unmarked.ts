@@ -1,13 +1,12 @@
 import type { Opener } from '../../read/grammar.js';
 import { createPythonCalls } from './python-calls.js';
-import { startsCall } from './python-starts.js';
+import { startsArguments, startsCall } from './python-starts.js';
 
 const howTo = 'Write calls as [NAME(ARGUMENT=VALUE, …), …], each value written out.';
 
 /** `[NAME(…), …]` with nothing around it, in a message that is known to be in such a format. */
-export const unmarkedLists = (dialect: string): readonly Opener[] => [
+export const unmarkedLists: readonly Opener[] = [
   {
-    dialect,
     text: '[',
     at: 'line',
     common: true,
@@ -15,9 +14,7 @@ export const unmarkedLists = (dialect: string): readonly Opener[] => [
     read: createPythonCalls({ close: [], list: true, begun: 'list', unmarked: 'spaced', howTo }),
   },
   {
-    dialect,
     text: (tools) => tools.names.map((name) => `[${name}(`),
-    at: 'anywhere',
     read: createPythonCalls({ close: [], list: true, begun: 'both', unmarked: 'spaced', howTo }),
   },
 ];
@@ -25,7 +22,6 @@ export const unmarkedLists = (dialect: string): readonly Opener[] => [
 /** The same where the format is not known: all names have to be, and the list ends the message. */
 export const unmarkedListsInAuto: readonly Opener[] = [
   {
-    dialect: 'pythonic',
     text: '[',
     at: 'line',
     common: true,
@@ -33,7 +29,6 @@ export const unmarkedListsInAuto: readonly Opener[] = [
     read: createPythonCalls({ close: [], list: true, begun: 'list', unmarked: 'last', howTo }),
   },
   {
-    dialect: 'pythonic',
     text: '[',
     at: 'start',
     common: true,
@@ -47,37 +42,29 @@ const startsPlain = startsCall({ name: 'known-or-plain' });
 /** `NAME(…)` of known tools, each in a line of its own, as the whole message. */
 export const unmarkedCallsInAuto: readonly Opener[] = [
   {
-    dialect: 'pythonic',
     text: (tools) => tools.names.map((name) => `${name}(`),
     at: 'start',
     common: true,
-    starts: (ahead, { ended }) => {
-      const rest = ahead.trimStart();
-      if (/^(?:\)|[\p{L}_][\p{L}\p{N}_]*\s*=[^=])/u.test(rest)) return true;
-      return /^(?:[\p{L}_][\p{L}\p{N}_]*\s*=?)?$/u.test(rest) && !ended ? undefined : false;
-    },
+    starts: startsArguments,
     read: createPythonCalls({ close: [], list: false, begun: 'name', unmarked: 'last', howTo }),
   },
 ];
 
 /** The same in a code fence that is the whole message. */
-export const fencedCalls = (dialect: string): readonly Opener[] =>
-  ['```python', '```py', '```'].map(
-    (text): Opener => ({
-      dialect,
-      text,
-      at: 'start',
-      fence: true,
-      starts: startsCall({ behind: '(?:\\[\\s*)?', name: 'known' }),
-      read: createPythonCalls({ close: ['```'], list: true, howTo }),
-    }),
-  );
+export const fencedCalls: readonly Opener[] = ['```python', '```py', '```'].map(
+  (text): Opener => ({
+    text,
+    at: 'start',
+    fence: true,
+    starts: startsCall({ behind: '(?:\\[\\s*)?', name: 'known' }),
+    read: createPythonCalls({ close: ['```'], list: true, howTo }),
+  }),
+);
+
+const readLine = createPythonCalls({ close: [], list: false, begun: 'name', unmarked: 'spaced', howTo });
 
 /** `NAME(…)` of a known tool that is a line of its own. */
-export const unmarkedCalls = (dialect: string): readonly Opener[] => {
-  const read = createPythonCalls({ close: [], list: false, begun: 'name', unmarked: 'spaced', howTo });
-  return [
-    { dialect, text: (tools) => tools.names.flatMap((name) => [`${name}(`, `default_api.${name}(`]), at: 'line', read },
-    { dialect, text: 'print(', at: 'line', starts: startsCall({ name: 'known' }), read },
-  ];
-};
+export const unmarkedCalls: readonly Opener[] = [
+  { text: (tools) => tools.names.flatMap((name) => [`${name}(`, `default_api.${name}(`]), at: 'line', read: readLine },
+  { text: 'print(', at: 'line', starts: startsCall({ name: 'known' }), read: readLine },
+];

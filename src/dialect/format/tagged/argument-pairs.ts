@@ -3,8 +3,8 @@ import type { Body } from '../../read/grammar.js';
 import type { Reading } from '../../read/input.js';
 import { readJson } from '../../value/json-reading.js';
 import { readArguments } from '../../value/named-call.js';
+import { withoutLayout } from '../../value/tag-breaks.js';
 import type { TypedOptions } from '../../value/typed-value.js';
-import { following, glance, withoutLayout } from './look-ahead.js';
 import { type CallEnd, cutShort, OpenCall } from './open-call.js';
 import { type PairTags, pairTurnEnds } from './pair-tags.js';
 
@@ -83,7 +83,7 @@ class ArgumentPairs {
     if (!args.ok) return yield* this.skip(args.why);
     for (const repair of ['a JSON object was read as its arguments', ...(read.ok ? read.repairs : [])])
       call.repairs.add(repair);
-    const next = yield* following(input, [tags.callClose, tags.callOpen]);
+    const next = yield* input.following([tags.callClose, tags.callOpen]);
     if (next.what === 'other') return yield* this.skip('something follows its arguments');
     if (next.what === tags.callClose) input.at += next.end;
     else call.repairs.add(`${tags.callClose} was missing`);
@@ -144,7 +144,7 @@ class ArgumentPairs {
       text += part.text;
       if (stop === undefined) return input.ended ? cutShort : 'it is too long';
       if (stop === tags.callOpen) {
-        if (tags.innerCall.test(yield* glance(input, 200))) inner += 1;
+        if (tags.innerCall.test(yield* input.glance(200))) inner += 1;
         else wrappers += 1;
       } else if (stop === tags.callClose && inner + wrappers > 0) {
         if (inner > 0) inner -= 1;
@@ -165,16 +165,16 @@ class ArgumentPairs {
     const { input } = this.body;
     const { tags, call } = this;
     if (stop === tags.valueOpen || stop === tags.sectionClose) return false;
-    if (stop === tags.keyOpen) return this.mayFollow(tags.wholeKey.exec(yield* glance(input, 200))?.[1]);
+    if (stop === tags.keyOpen) return this.mayFollow(tags.wholeKey.exec(yield* input.glance(200))?.[1]);
     const behind = stop === tags.callClose ? tags.behindCall : tags.behindValue;
-    const next = yield* following(input, behind, stop.length);
+    const next = yield* input.following(behind, stop.length);
     if (next.what === tags.valueOpen) return stop === tags.valueClose && this.keys.length > this.values.length + 1;
-    if (next.what === 'other') return stop === tags.valueClose && tags.bareKey.test(yield* glance(input, 200));
+    if (next.what === 'other') return stop === tags.valueClose && tags.bareKey.test(yield* input.glance(200));
     if (next.what === 'end' && stop === tags.callClose && !tagged) call.closedEarly = true;
     else if (next.what === 'end') call.unsure ||= stop !== tags.valueClose;
     if (next.what !== tags.callClose) return true;
     // The whole of a call may stand in a value, at its end.
-    return (yield* following(input, [tags.valueClose], next.end)).what !== tags.valueClose;
+    return (yield* input.following([tags.valueClose], next.end)).what !== tags.valueClose;
   }
 
   /** Whether a key stands behind a value that was not closed, rather than in it. */

@@ -1,12 +1,10 @@
-import type { Body, BodyEnd } from '../../read/grammar.js';
+import type { Body, BodyEnd, Wrapper } from '../../read/grammar.js';
 import { isWord, type Reading, Stops } from '../../read/input.js';
 import { readJson } from '../../value/json-reading.js';
 import { readArguments } from '../../value/named-call.js';
 import { withoutTagBreaks } from '../../value/tag-breaks.js';
 import { CallSeries } from './call-series.js';
 import { FunctionValue } from './function-value.js';
-import type { FunctionWrapper } from './function-wrapper.js';
-import { following } from './look-ahead.js';
 import { type CallEnd, cutShort, nameIn, OpenCall } from './open-call.js';
 
 /**
@@ -14,7 +12,7 @@ import { type CallEnd, cutShort, nameIn, OpenCall } from './open-call.js';
  * `<function=` itself. A value loses the line break on each side that the format adds, and nothing else.
  */
 export function createFunctionTags(
-  wrapper: FunctionWrapper,
+  wrapper: Wrapper,
   { bare = false }: { readonly bare?: boolean } = {},
 ): (body: Body) => Reading<BodyEnd> {
   const { open, close } = wrapper;
@@ -33,7 +31,7 @@ export function createFunctionTags(
       const end = yield* readFunction(attributes);
       series.ended(end);
       if (end === 'lost') return series.close('lost');
-      const next = yield* following(input, bare ? [close] : [close, ...functions]);
+      const next = yield* input.following(bare ? [close] : [close, ...functions]);
       if (next.what === close) {
         input.at += next.end;
         return series.close('closed');
@@ -64,7 +62,8 @@ export function createFunctionTags(
     }
 
     function* readFunction(attributes: string): Reading<CallEnd> {
-      const name = nameIn(attributes) ?? (yield* child('name'));
+      const closed = /\/\s*$/.test(attributes);
+      const name = nameIn(closed ? attributes.replace(/\/\s*$/, '') : attributes) ?? (yield* child('name'));
       const index = calls.place();
       if (index === undefined) return 'lost';
       if (name === undefined || name === '') {
@@ -74,7 +73,9 @@ export function createFunctionTags(
       const call = new OpenCall(body, index, { name, untyped: 'text', hint });
       if (bare) call.repairs.add(`${open} was missing before it`);
       if (torn) call.repairs.add(tornTag);
-      return yield* readParameters(call);
+      if (!closed || (yield* input.seesBehindSpace(parameters)) !== undefined) return yield* readParameters(call);
+      call.repairs.add('a tag that closes itself was read as a call without arguments');
+      return call.finish();
     }
 
     function* readParameters(call: OpenCall): Reading<CallEnd> {
@@ -227,5 +228,5 @@ function withoutValueTag(text: string): string {
   return whole ? bare.slice('<value>'.length, -'</value>'.length) : text;
 }
 
-export const howTo = ({ open, close }: FunctionWrapper): string =>
+export const howTo = ({ open, close }: Wrapper): string =>
   `Write each call as ${open}<function=NAME>, its arguments as <parameter=KEY>VALUE</parameter>, </function>${close}.`;

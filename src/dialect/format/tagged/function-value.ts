@@ -1,17 +1,15 @@
 import { maxCallLength } from '../../dialect.js';
-import type { Body } from '../../read/grammar.js';
+import type { Body, Wrapper } from '../../read/grammar.js';
 import { type Reading, Stops } from '../../read/input.js';
-import { withoutLeadingBreak } from '../../value/tag-breaks.js';
-import { turnEnds } from '../turn-ends.js';
-import type { FunctionWrapper } from './function-wrapper.js';
-import { endsLine, following, glance } from './look-ahead.js';
+import { endsLine, withoutLeadingBreak } from '../../value/tag-breaks.js';
+import { turnEnds } from '../marks.js';
 import { nameIn, type OpenCall } from './open-call.js';
 
 export type KeyStyle = 'equals' | 'attribute' | 'child' | 'between';
 
 export interface FunctionValueOptions {
   readonly key: string;
-  readonly wrapper: FunctionWrapper;
+  readonly wrapper: Wrapper;
   /** How keys are written in the call: `=KEY` or `name="KEY"` in the tag, in a child of it, or between two tags. */
   readonly keyStyle: KeyStyle;
 }
@@ -45,7 +43,7 @@ export class FunctionValue {
     const { input } = this.body;
     const { wrapper } = this.options;
     const stops = stopsFor(wrapper);
-    this.wrapped = /^\r?\n/.test(yield* glance(input, 2));
+    this.wrapped = /^\r?\n/.test(yield* input.glance(2));
     let text = '';
     for (;;) {
       const part = yield* input.until(stops, maxCallLength - text.length);
@@ -75,7 +73,7 @@ export class FunctionValue {
   private *ends(stop: string, behindLine: boolean): Reading<boolean> {
     const { open, close } = this.options.wrapper;
     if (stop === functionOpen) {
-      if (innerFunction.test(yield* glance(this.body.input, 200))) this.functions += 1;
+      if (innerFunction.test(yield* this.body.input.glance(200))) this.functions += 1;
       return false;
     }
     if (stop === functionClose && this.functions > 0) {
@@ -103,7 +101,7 @@ export class FunctionValue {
   private *nextBegins(behindLine: boolean): Reading<boolean> {
     const { key, keyStyle } = this.options;
     const { args } = this.call;
-    const tag = /^<parameter([^>\n]{0,160})>/.exec(yield* glance(this.body.input, 180))?.[1];
+    const tag = /^<parameter([^>\n]{0,160})>/.exec(yield* this.body.input.glance(180))?.[1];
     if (tag === undefined) return false;
     const name = nameIn(tag);
     if (name === undefined) return (keyStyle === 'between' || keyStyle === 'child') && tag === '';
@@ -124,7 +122,7 @@ export class FunctionValue {
     if (stop === functionClose) possible.push(close, ...nextFunction);
     // On a line of its own the first of two is the close, and the second one too many.
     if (own && behindLine && this.parameters === 0) possible.push(valueClose);
-    const next = yield* following(input, possible, stop.length);
+    const next = yield* input.following(possible, stop.length);
     if (next.what === 'other') return false;
     if (next.what === 'end') {
       if ((this.wrapped && !behindLine) || (own && this.parameters > 0)) return false;
@@ -140,9 +138,9 @@ export class FunctionValue {
     const { input } = this.body;
     const { close } = this.options.wrapper;
     if (tag !== functionClose && tag !== close) return false;
-    const next = yield* following(input, [valueClose, tag === close ? functionClose : close], end);
+    const next = yield* input.following([valueClose, tag === close ? functionClose : close], end);
     if (next.what !== close) return next.what === valueClose || (tag === close && next.what === functionClose);
-    return (yield* following(input, [valueClose], next.end)).what === valueClose;
+    return (yield* input.following([valueClose], next.end)).what === valueClose;
   }
 }
 
@@ -163,7 +161,7 @@ const innerFunction = /^<function=[^>\n]{1,100}>\s*<(?:parameter|\/function>)/;
 
 const stopsOf = new Map<string, Stops>();
 
-function stopsFor({ open, close }: FunctionWrapper): Stops {
+function stopsFor({ open, close }: Wrapper): Stops {
   const known = stopsOf.get(open);
   if (known !== undefined) return known;
   const made = new Stops([valueClose, parameterOpen, functionClose, functionOpen, open, close]);

@@ -1,24 +1,36 @@
 import { defineDialect, type GrammarDialect } from '../../define-dialect.js';
 import type { DialectFacts } from '../../dialect.js';
 import type { Opener } from '../../read/grammar.js';
-import { thinkTags, toolCallJson } from '../hermes.js';
-import { bareCalls } from '../json/bare-calls.js';
+import { toolCallJson } from '../hermes.js';
 import { createJsonCalls } from '../json-calls.js';
-import { writeEach } from '../write-json-calls.js';
+import { bareCalls } from '../message-start.js';
+import { rawTaggedResults } from '../render-results.js';
+import { bareTexts, formPrompt } from '../tools-prompt.js';
+import { eachCall, type Member, membersOf } from '../write-calls.js';
 import { readArgumentPairs } from './argument-pairs.js';
 import { CallSeries } from './call-series.js';
-import { bareMembers } from './members.js';
 import { startsPairs } from './pair-start.js';
 import { pairTags, pairTurnEnds } from './pair-tags.js';
-import { renderPairsPrompt, renderToolResponses } from './render-tagged.js';
 
 const hint =
   'A call is <tool_call>NAME, each argument as <arg_key>KEY</arg_key><arg_value>VALUE</arg_value>, </tool_call>.';
 
 const readBare = createJsonCalls({ close: [], selfClosing: true, several: true, howTo: hint });
 
+/** A name, and its arguments as pairs of keys and values. `inline`: with no white space behind the name. */
+export const argumentPairs = (inline: boolean): Opener => ({
+  text: '<tool_call>',
+  starts: startsPairs({ inline }),
+  *read(body) {
+    const series = new CallSeries(body);
+    const end = yield* readArgumentPairs(body, { tags: pairTags(), untyped: 'json', hint });
+    series.ended(end);
+    return series.close(end === 'lost' ? 'lost' : 'closed');
+  },
+});
+
 /** `<tool_call>NAME`, with each argument as `<arg_key>` and `<arg_value>` on lines of their own: GLM-4.5 and 4.6. */
-export const glm45 = glmDialect(
+const glm45 = glmDialect(
   {
     name: 'glm45',
     title: 'Name and <arg_key>/<arg_value> lines in <tool_call>',
@@ -26,15 +38,15 @@ export const glm45 = glmDialect(
     aliases: ['glm', 'glm4_moe', 'glm46'],
     models: ['GLM-4.5', 'GLM-4.5-Air', 'GLM-4.6'],
     sample: write('\n', 'book_room', [
-      ['city', 'Porto'],
-      ['nights', '3'],
+      { key: 'city', text: 'Porto' },
+      { key: 'nights', text: '3' },
     ]),
   },
   { between: '\n', auto: 'lines' },
 );
 
 /** The same format, written by the Laguna models. */
-export const poolsideV1 = glmDialect(
+const poolsideV1 = glmDialect(
   {
     name: 'poolside_v1',
     title: 'Name and <arg_key>/<arg_value> lines in <tool_call>, of Laguna',
@@ -42,15 +54,15 @@ export const poolsideV1 = glmDialect(
     aliases: ['laguna'],
     models: ['Laguna-XS.2', 'Laguna-S-2.1'],
     sample: write('\n', 'open_ticket', [
-      ['title', 'Lift is stuck'],
-      ['floor', '4'],
+      { key: 'title', text: 'Lift is stuck' },
+      { key: 'floor', text: '4' },
     ]),
   },
   { between: '\n', json: true },
 );
 
 /** The same without line breaks: GLM-4.7, GLM-5 and Ling 3. Each of the two dialects reads both. */
-export const glm47 = glmDialect(
+const glm47 = glmDialect(
   {
     name: 'glm47',
     title: 'Name and <arg_key>/<arg_value> inline in <tool_call>',
@@ -58,12 +70,14 @@ export const glm47 = glmDialect(
     aliases: ['glm5', 'glm52', 'ling3', 'glm47_moe'],
     models: ['GLM-4.7', 'GLM-4.7-Flash', 'GLM-5', 'Ling 3'],
     sample: write('', 'set_lamp', [
-      ['room', 'attic'],
-      ['on', 'false'],
+      { key: 'room', text: 'attic' },
+      { key: 'on', text: 'false' },
     ]),
   },
   { between: '', auto: 'inline' },
 );
+
+export const glmDialects = [glm47, glm45, poolsideV1];
 
 interface GlmOptions {
   /** What stands between the parts of a call. */
@@ -75,39 +89,35 @@ interface GlmOptions {
 }
 
 function glmDialect(facts: DialectFacts, { between, auto, json }: GlmOptions): GrammarDialect {
-  const opener = (inline: boolean): Opener => ({
-    dialect: facts.name,
-    text: '<tool_call>',
-    at: 'anywhere',
-    starts: startsPairs({ inline }),
-    *read(body) {
-      const series = new CallSeries(body);
-      const end = yield* readArgumentPairs(body, { tags: pairTags(), untyped: 'json', hint });
-      series.ended(end);
-      return series.close(end === 'lost' ? 'lost' : 'closed');
-    },
-  });
   return defineDialect({
     ...facts,
     grammar: {
-      openers: [toolCallJson(facts.name), opener(false), ...(json ? bareCalls(facts.name, ['object'], readBare) : [])],
-      thoughts: thinkTags,
+      openers: [toolCallJson(), argumentPairs(false), ...(json ? [bareCalls('object', readBare)] : [])],
       dropped: pairTurnEnds,
       strays: ['</tool_call>'],
       results: ['<tool_response>'],
     },
-    inAuto: auto === undefined ? [] : [opener(auto === 'inline')],
-    renderPrompt: (tools) => renderPairsPrompt(tools, between),
-    writeCalls: (calls) =>
-      writeEach(calls, ({ name, arguments: args }) => write(between, name, bareMembers(args)), between),
-    renderResults: (results) => [{ role: 'user', text: renderToolResponses(results) }],
+    inAuto: auto === undefined ? [] : [argumentPairs(auto === 'inline')],
+    renderPrompt: formPrompt(
+      [
+        '<tool_call>name_of_the_tool',
+        '<arg_key>first_argument</arg_key>',
+        '<arg_value>its value</arg_value>',
+        '<arg_key>second_argument</arg_key>',
+        '<arg_value>its value</arg_value>',
+        '</tool_call>',
+      ].join(between),
+      bareTexts,
+    ),
+    writeCalls: eachCall(({ name, arguments: args }) => write(between, name, membersOf(args)), { join: between }),
+    renderResults: rawTaggedResults,
   });
 }
 
 /** One call as the template writes it. */
-function write(between: '' | '\n', name: string, members: readonly (readonly [string, string])[]): string {
+function write(between: '' | '\n', name: string, members: readonly Pick<Member, 'key' | 'text'>[]): string {
   const pairs = members.map(
-    ([key, text]) => `<arg_key>${key}</arg_key>${between}<arg_value>${text}</arg_value>${between}`,
+    ({ key, text }) => `<arg_key>${key}</arg_key>${between}<arg_value>${text}</arg_value>${between}`,
   );
   return `<tool_call>${name}${between}${pairs.join('')}</tool_call>`;
 }

@@ -1,15 +1,12 @@
 import { defineDialect } from '../../define-dialect.js';
-import type { AheadContext, Body, BodyEnd, Opener } from '../../read/grammar.js';
+import type { Body, BodyEnd, Opener, Starts } from '../../read/grammar.js';
 import { type Reading, Stops } from '../../read/input.js';
-import { thinkTags } from '../hermes.js';
-import { turnEnds } from '../turn-ends.js';
-import { problem, writeEach } from '../write-json-calls.js';
+import { thinkTags } from '../marks.js';
+import { rawTaggedResults } from '../render-results.js';
+import { eachCall, membersOf } from '../write-calls.js';
 import { readArgumentPairs } from './argument-pairs.js';
 import { CallSeries } from './call-series.js';
-import { following } from './look-ahead.js';
-import { bareMembers } from './members.js';
 import { pairTags } from './pair-tags.js';
-import { renderToolResponses } from './render-tagged.js';
 
 /** Reads calls up to the close of their section, or one call where the tag of the section is missing. */
 function createReader({ section }: { readonly section: boolean }): (body: Body) => Reading<BodyEnd> {
@@ -29,7 +26,7 @@ function createReader({ section }: { readonly section: boolean }): (body: Body) 
       const end = yield* readArgumentPairs(body, { tags, untyped: 'text', separator, hint });
       series.ended(end);
       if (end === 'lost') return series.close('lost');
-      const next = yield* following(input, [tags.sectionClose, tags.callOpen]);
+      const next = yield* input.following([tags.sectionClose, tags.callOpen]);
       if (next.what === tags.sectionClose) {
         input.at += next.end;
         return series.close('closed');
@@ -47,7 +44,7 @@ function createReader({ section }: { readonly section: boolean }): (body: Body) 
 }
 
 /** Whether the rest of the tag follows, a name, and what only stands behind names in this format. */
-function startsCall(section: boolean): (ahead: string, context: AheadContext) => boolean | undefined {
+function startsCall(section: boolean): Starts {
   return (ahead, { ended }) => {
     const wait = ended ? false : undefined;
     const tag = /^((?::[\w.-]{1,32})?)>\s*/.exec(ahead);
@@ -69,9 +66,7 @@ function startsCall(section: boolean): (ahead: string, context: AheadContext) =>
 }
 
 const opener = (text: '<tool_calls' | '<tool_call'): Opener => ({
-  dialect: 'hy_v3',
   text,
-  at: 'anywhere',
   starts: startsCall(text === '<tool_calls'),
   read: createReader({ section: text === '<tool_calls' }),
 });
@@ -88,23 +83,17 @@ export const hyV3 = defineDialect({
   grammar: {
     openers: [opener('<tool_calls'), opener('<tool_call')],
     thoughts: [...thinkTags, { open: '<think:opensource>', close: '</think:opensource>', at: 'line' }],
-    dropped: turnEnds,
     strays: ['</tool_calls>', '</tool_call>', '</tool_calls:opensource>'],
     results: ['<tool_response>', '<tool_responses>'],
   },
-  writeCalls(calls) {
-    if (calls.length === 0) return problem('There is no call to write.');
-    const written = writeEach(
-      calls,
-      ({ name, arguments: args }) => {
-        const pairs = bareMembers(args).map(([key, text]) => `<arg_key>${key}</arg_key><arg_value>${text}</arg_value>`);
-        return `<tool_call>${name}<tool_sep>${pairs.join('')}</tool_call>`;
-      },
-      '',
-    );
-    return typeof written === 'string' ? `<tool_calls>${written}</tool_calls>` : written;
-  },
-  renderResults: (results) => [{ role: 'user', text: renderToolResponses(results) }],
+  writeCalls: eachCall(
+    ({ name, arguments: args }) => {
+      const pairs = membersOf(args).map(({ key, text }) => `<arg_key>${key}</arg_key><arg_value>${text}</arg_value>`);
+      return `<tool_call>${name}<tool_sep>${pairs.join('')}</tool_call>`;
+    },
+    { open: '<tool_calls>', close: '</tool_calls>' },
+  ),
+  renderResults: rawTaggedResults,
 });
 
 const greater = new Stops(['>']);

@@ -1,10 +1,10 @@
-import type { AheadContext } from '../../read/grammar.js';
+import type { Starts } from '../../read/grammar.js';
 
 /**
  * Whether `<name>NAME</name>` follows, and behind it `<parameter=…>` children or not: they are those of a function.
  * Undefined while that cannot be told.
  */
-export function startsNameChild(parameters: boolean): (ahead: string, context: AheadContext) => boolean | undefined {
+export function startsNameChild(parameters: boolean): Starts {
   return (ahead, { ended }) => {
     const rest = ahead.trimStart();
     if (!rest.startsWith(open)) return !ended && open.startsWith(rest) ? undefined : false;

@@ -4,14 +4,13 @@ import type { Body, BodyEnd, Opener } from '../../read/grammar.js';
 import { type Reading, Stops } from '../../read/input.js';
 import { readJson } from '../../value/json-reading.js';
 import { readArguments } from '../../value/named-call.js';
-import { thinkTags, toolCallJson } from '../hermes.js';
-import { turnEnds } from '../turn-ends.js';
-import { writeEach } from '../write-json-calls.js';
+import { toolCallJson } from '../hermes.js';
+import { rawTaggedResults } from '../render-results.js';
+import { formPrompt } from '../tools-prompt.js';
+import { type CallsWriter, eachCall } from '../write-calls.js';
 import { CallSeries } from './call-series.js';
-import { following } from './look-ahead.js';
 import { startsNameChild } from './name-child.js';
 import { type CallEnd, cutShort, OpenCall } from './open-call.js';
-import { renderNestedPrompt, renderToolResponses } from './render-tagged.js';
 
 /** Tags that are read for `<arguments>`. */
 const argumentTags = ['arguments', 'parameters', 'args', 'input'] as const;
@@ -30,7 +29,7 @@ function createNestedCalls(close: string, open: string): (body: Body) => Reading
       const end = yield* readCall();
       series.ended(end);
       if (end === 'lost') return series.close('lost');
-      const next = yield* following(input, [close, '<name>']);
+      const next = yield* input.following([close, '<name>']);
       if (next.what === close) {
         input.at += next.end;
         return series.close('closed');
@@ -97,7 +96,7 @@ function createNestedCalls(close: string, open: string): (body: Body) => Reading
 
     /** Nothing stands behind the name. */
     function* finishWithout(call: OpenCall): Reading<CallEnd> {
-      const next = yield* following(input, [close, open, '<name>']);
+      const next = yield* input.following([close, open, '<name>']);
       if (next.what === 'other') return yield* skip(call.reject('something other than <arguments> follows its name'));
       call.unsure = next.what === 'end';
       if (next.what === open) call.repairs.add(`${close} was missing before ${open}`);
@@ -113,15 +112,21 @@ function createNestedCalls(close: string, open: string): (body: Body) => Reading
 }
 
 /** `<name>` and `<arguments>` in this tag. */
-export const nestedCall = (dialect: string, name: string): Opener => ({
-  dialect,
+export const nestedCall = (name: string): Opener => ({
   text: `<${name}>`,
-  at: 'anywhere',
   starts: startsNameChild(false),
   read: createNestedCalls(`</${name}>`, `<${name}>`),
 });
 
-const openers = ['tool_call', 'longcat_tool_call', 'function_call'].map((tag) => nestedCall('nested_xml', tag));
+/** The calls in this tag. */
+export const writeNestedCalls = (tag: string): CallsWriter =>
+  eachCall(
+    ({ name, arguments: args }) =>
+      `<${tag}>\n<name>${name}</name>\n<arguments>${escapeMarkup(args)}</arguments>\n</${tag}>`,
+    { join: '\n' },
+  );
+
+const openers = ['tool_call', 'longcat_tool_call', 'function_call'].map(nestedCall);
 
 /** `<name>` and `<arguments>` with JSON, in `<tool_call>`: a format any model can be asked for. */
 export const nestedXml = defineDialect({
@@ -132,20 +137,18 @@ export const nestedXml = defineDialect({
   models: ['any prompted model'],
   sample: '<tool_call><name>zip</name><arguments>{"level": 6}</arguments></tool_call>',
   grammar: {
-    openers: [...openers, toolCallJson('nested_xml')],
-    thoughts: thinkTags,
-    dropped: turnEnds,
+    openers: [...openers, toolCallJson()],
     strays: ['</tool_call>', '</arguments>'],
     results: ['<tool_response>', '<tool_result>'],
   },
   inAuto: openers,
-  renderPrompt: renderNestedPrompt,
-  writeCalls: (calls) =>
-    writeEach(
-      calls,
-      ({ name, arguments: args }) =>
-        `<tool_call>\n<name>${name}</name>\n<arguments>${escapeMarkup(args)}</arguments>\n</tool_call>`,
-      '\n',
-    ),
-  renderResults: (results) => [{ role: 'user', text: renderToolResponses(results) }],
+  renderPrompt: formPrompt(
+    `<tool_call>
+<name>name_of_the_tool</name>
+<arguments>{"first_argument": "its value", "second_argument": 2}</arguments>
+</tool_call>`,
+    'The arguments are one JSON object.',
+  ),
+  writeCalls: writeNestedCalls('tool_call'),
+  renderResults: rawTaggedResults,
 });

@@ -41,13 +41,11 @@ export class OpenCall {
   }
 
   reject(why: string): CallEnd {
-    this.body.calls.rejectCall({ name: this.name, why, hint: this.hint });
-    return 'rejected';
+    return this.body.calls.rejectCall({ name: this.name, why, hint: this.hint });
   }
 
   lose(why: string): CallEnd {
-    this.body.calls.rejectCall({ name: this.name, why, hint: `Nothing behind it counts as a call. ${this.hint}` });
-    return 'lost';
+    return this.body.calls.loseCall({ name: this.name, why, hint: this.hint });
   }
 }
 

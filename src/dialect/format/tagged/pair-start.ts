@@ -1,14 +1,10 @@
-import type { AheadContext } from '../../read/grammar.js';
+import type { Starts } from '../../read/grammar.js';
 
 /**
  * Whether a name and pairs of keys and values follow: prose, JSON, YAML and other tags do not count. `inline`: the name
  * has to be followed by a tag at once.
  */
-export function startsPairs({
-  inline,
-}: {
-  readonly inline: boolean;
-}): (ahead: string, context: AheadContext) => boolean | undefined {
+export function startsPairs({ inline }: { readonly inline: boolean }): Starts {
   return (ahead, { tools, ended }) => {
     const rest = ahead.replace(gaps, '');
     const name = nameAtStart.exec(rest)?.[0] ?? '';

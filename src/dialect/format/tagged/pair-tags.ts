@@ -1,5 +1,5 @@
 import { Stops } from '../../read/input.js';
-import { turnEnds } from '../turn-ends.js';
+import { turnEnds } from '../marks.js';
 
 /** The tags around keys and values, and what can stand where. */
 export interface PairTags {

@@ -1,25 +1,21 @@
 import { defineDialect } from '../../define-dialect.js';
-import type { AheadContext, Opener } from '../../read/grammar.js';
-import { thinkTags, toolCallJson } from '../hermes.js';
+import type { AheadContext, Opener, Starts, Wrapper } from '../../read/grammar.js';
+import { toolCallJson } from '../hermes.js';
+import { rawTaggedResults } from '../render-results.js';
 import { startsWith } from '../starts.js';
-import { turnEnds } from '../turn-ends.js';
-import { writeEach } from '../write-json-calls.js';
+import { bareTexts, formPrompt } from '../tools-prompt.js';
+import { type CallsWriter, eachCall, membersOf } from '../write-calls.js';
 import { createFunctionTags } from './function-calls.js';
-import type { FunctionWrapper } from './function-wrapper.js';
-import { bareMembers } from './members.js';
 import { startsNameChild } from './name-child.js';
-import { renderFunctionPrompt, renderToolResponses } from './render-tagged.js';
 
-const wrapper: FunctionWrapper = { open: '<tool_call>', close: '</tool_call>' };
+const wrapper: Wrapper = { open: '<tool_call>', close: '</tool_call>' };
 
 const inFunctionTag = startsWith('<function=', '<function ', '<function>', '< function');
 const afterName = startsNameChild(true);
 
 /** Functions behind a tag that wraps them. */
-export const wrappedFunctions = (dialect: string, tags: FunctionWrapper): Opener => ({
-  dialect,
+export const wrappedFunctions = (tags: Wrapper): Opener => ({
   text: tags.open,
-  at: 'anywhere',
   starts: startsFunctions,
   read: createFunctionTags(tags),
 });
@@ -31,19 +27,13 @@ function startsFunctions(ahead: string, context: AheadContext): boolean | undefi
 }
 
 /** Functions whose wrapper is missing. `lenient`: of any name, and with JSON in them, which is a format of its own. */
-export const bareFunctions = (
-  dialect: string,
-  tags: FunctionWrapper,
-  { lenient }: { readonly lenient: boolean },
-): Opener => ({
-  dialect,
+export const bareFunctions = (tags: Wrapper, { lenient }: { readonly lenient: boolean }): Opener => ({
   text: '<function=',
-  at: 'anywhere',
   starts: startsFunction(lenient),
   read: createFunctionTags(tags, { bare: true }),
 });
 
-function startsFunction(lenient: boolean): (ahead: string, context: AheadContext) => boolean | undefined {
+function startsFunction(lenient: boolean): Starts {
   const behindName = lenient
     ? ['<parameter', '< parameter', '</function>', '{']
     : ['<parameter', '< parameter', '</function>'];
@@ -61,19 +51,16 @@ function startsFunction(lenient: boolean): (ahead: string, context: AheadContext
 }
 
 /** The calls as the templates of both families write them. */
-export function writeFunctionTags(tags: FunctionWrapper): Parameters<typeof defineDialect>[0]['writeCalls'] {
-  return (calls) =>
-    writeEach(
-      calls,
-      ({ name, arguments: args }) => {
-        const values = bareMembers(args).map(([key, text]) => `<parameter=${key}>\n${text}\n</parameter>\n`);
-        return `${tags.open}\n<function=${name}>\n${values.join('')}</function>\n${tags.close}`;
-      },
-      '\n',
-    );
-}
+export const writeFunctionTags = (tags: Wrapper): CallsWriter =>
+  eachCall(
+    ({ name, arguments: args }) => {
+      const values = membersOf(args).map(({ key, text }) => `<parameter=${key}>\n${text}\n</parameter>\n`);
+      return `${tags.open}\n<function=${name}>\n${values.join('')}</function>\n${tags.close}`;
+    },
+    { join: '\n' },
+  );
 
-const wrapped = wrappedFunctions('qwen3_coder', wrapper);
+const wrapped = wrappedFunctions(wrapper);
 
 /** `<function=NAME>` and `<parameter=KEY>` in `<tool_call>`; values are bare text, entities in them are no markup. */
 export const qwen3Coder = defineDialect({
@@ -112,14 +99,25 @@ true
 </function>
 </tool_call>`,
   grammar: {
-    openers: [toolCallJson('qwen3_coder'), wrapped, bareFunctions('qwen3_coder', wrapper, { lenient: true })],
-    thoughts: thinkTags,
-    dropped: turnEnds,
+    openers: [toolCallJson(), wrapped, bareFunctions(wrapper, { lenient: true })],
     strays: ['</tool_call>', '</function>'],
     results: ['<tool_response>'],
   },
-  inAuto: [wrapped, bareFunctions('qwen3_coder', wrapper, { lenient: false })],
-  renderPrompt: renderFunctionPrompt,
+  inAuto: [wrapped, bareFunctions(wrapper, { lenient: false })],
+  renderPrompt: formPrompt(
+    `<tool_call>
+<function=name_of_the_tool>
+<parameter=first_argument>
+its value
+</parameter>
+<parameter=second_argument>
+a value
+of several lines
+</parameter>
+</function>
+</tool_call>`,
+    bareTexts,
+  ),
   writeCalls: writeFunctionTags(wrapper),
-  renderResults: (results) => [{ role: 'user', text: renderToolResponses(results) }],
+  renderResults: rawTaggedResults,
 });

@@ -1,23 +1,20 @@
 import { defineDialect } from '../../define-dialect.js';
-import type { Opener } from '../../read/grammar.js';
-import { thinkTags, toolCallJson } from '../hermes.js';
+import type { Opener, Wrapper } from '../../read/grammar.js';
+import { toolCallJson } from '../hermes.js';
 import { createJsonCalls } from '../json-calls.js';
+import { thinkTags } from '../marks.js';
+import { rawTaggedResults } from '../render-results.js';
 import { startsWith } from '../starts.js';
-import { turnEnds } from '../turn-ends.js';
 import { howTo } from './function-calls.js';
-import type { FunctionWrapper } from './function-wrapper.js';
 import { bareFunctions, wrappedFunctions, writeFunctionTags } from './qwen3-coder.js';
-import { renderToolResponses } from './render-tagged.js';
 
-const wrapper: FunctionWrapper = { open: '<seed:tool_call>', close: '</seed:tool_call>' };
+const wrapper: Wrapper = { open: '<seed:tool_call>', close: '</seed:tool_call>' };
 
-const wrapped = wrappedFunctions('seed_oss', wrapper);
+const wrapped = wrappedFunctions(wrapper);
 
 /** Asked for another format, these models write its JSON in their own tags, often as a list. */
 const json: Opener = {
-  dialect: 'seed_oss',
   text: wrapper.open,
-  at: 'anywhere',
   starts: startsWith('{', '[', '```'),
   read: createJsonCalls({
     close: [wrapper.close],
@@ -27,7 +24,7 @@ const json: Opener = {
 };
 
 /** The tags of others, which they were shown elsewhere. */
-const plain = [toolCallJson('seed_oss'), wrappedFunctions('seed_oss', { open: '<tool_call>', close: '</tool_call>' })];
+const plain = [toolCallJson(), wrappedFunctions({ open: '<tool_call>', close: '</tool_call>' })];
 
 /** The format of Qwen3-Coder in tags of its own. */
 export const seedOss = defineDialect({
@@ -38,13 +35,12 @@ export const seedOss = defineDialect({
   models: ['Seed-OSS-36B'],
   sample: '<seed:tool_call>\n<function=lookup>\n<parameter=q>tides</parameter>\n</function>\n</seed:tool_call>',
   grammar: {
-    openers: [wrapped, json, ...plain, bareFunctions('seed_oss', wrapper, { lenient: true })],
+    openers: [wrapped, json, ...plain, bareFunctions(wrapper, { lenient: true })],
     thoughts: [{ open: '<seed:think>', close: '</seed:think>', at: 'line' }, ...thinkTags],
-    dropped: turnEnds,
     strays: ['</seed:tool_call>', '</tool_call>', '</function>'],
     results: ['<seed:tool_response>', '<tool_response>'],
   },
   inAuto: [wrapped, json],
   writeCalls: writeFunctionTags(wrapper),
-  renderResults: (results) => [{ role: 'user', text: renderToolResponses(results) }],
+  renderResults: rawTaggedResults,
 });

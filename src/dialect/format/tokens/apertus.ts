@@ -2,13 +2,13 @@ import type { Json } from '../../../base/json.js';
 import { rawMember } from '../../../base/raw-json.js';
 import { defineDialect } from '../../define-dialect.js';
 import { escapeMarkup } from '../../markup.js';
-import type { Body, BodyEnd, Opener } from '../../read/grammar.js';
-import type { Reading } from '../../read/input.js';
+import type { Opener } from '../../read/grammar.js';
 import { type CallRead, isObject, readArguments, readNamedCall } from '../../value/named-call.js';
 import { createJsonCalls } from '../json-calls.js';
-import { writeEach } from '../write-json-calls.js';
-import { follows, space } from './ahead.js';
-import { outputJson } from './tool-output.js';
+import { withOpener } from '../message-start.js';
+import { outputJson } from '../render-results.js';
+import { follows, space } from '../starts.js';
+import { eachCall } from '../write-calls.js';
 
 const open = '<|tools_prefix|>';
 const close = '<|tools_suffix|>';
@@ -33,24 +33,17 @@ const readList = createJsonCalls({
 });
 
 const withTokens: Opener = {
-  dialect: 'apertus',
   text: open,
-  at: 'anywhere',
   starts: follows(space, { oneOf: ['[', '{', '```'] }),
   read: readCalls,
 };
 
 /** The list alone: what is left when the special tokens were taken away. */
 const withoutTokens: Opener = {
-  dialect: 'apertus',
   text: ({ names }) => names.map((name) => `[{${JSON.stringify(name)}`),
   at: 'start',
   starts: follows(space, ':', space, '{'),
-  *read(body: Body): Reading<BodyEnd> {
-    // What opened it is part of the list.
-    body.input.at -= body.opener.length;
-    return yield* readList(body);
-  },
+  read: withOpener(readList),
 };
 
 /** Objects whose only key is the name of the tool: Apertus. Its reasoning goes on behind the calls it makes. */
@@ -67,15 +60,12 @@ export const apertus = defineDialect({
     dropped: [turnEnd],
     strays: [close],
   },
-  writeCalls(calls) {
-    const written = writeEach(
-      calls,
-      ({ name, arguments: args }) => escapeMarkup(`{${JSON.stringify(name)}: ${args}}`),
-      ', ',
-    );
-    return typeof written === 'string' ? `${open}[${written}]${close}` : written;
-  },
-  renderResults: (results) => [{ role: 'user', text: `[${results.map(outputJson).join(', ')}]` }],
+  writeCalls: eachCall(({ name, arguments: args }) => escapeMarkup(`{${JSON.stringify(name)}: ${args}}`), {
+    open: `${open}[`,
+    join: ', ',
+    close: `]${close}`,
+  }),
+  renderResults: (results) => `[${results.map(outputJson).join(', ')}]`,
 });
 
 function readKeyedCall(json: string, value: Json): CallRead {

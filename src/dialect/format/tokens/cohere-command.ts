@@ -1,15 +1,13 @@
 import { defineDialect } from '../../define-dialect.js';
 import { escapeMarkup } from '../../markup.js';
-import type { Body, BodyEnd, Opener } from '../../read/grammar.js';
-import type { Reading } from '../../read/input.js';
-import type { ToolTable } from '../../read/tool-table.js';
+import type { Opener } from '../../read/grammar.js';
 import type { CallKeys } from '../../value/named-call.js';
 import { createJsonCalls } from '../json-calls.js';
+import { withOpener } from '../message-start.js';
 import { announcesExample } from '../plain/announces-example.js';
-import { startsAs } from '../starts.js';
-import { writeEach } from '../write-json-calls.js';
-import { follows, space } from './ahead.js';
-import { outputJson } from './tool-output.js';
+import { outputJson } from '../render-results.js';
+import { follows, offeredName, quotedText, space, startsAs } from '../starts.js';
+import { eachCall } from '../write-calls.js';
 
 const open = '<|START_ACTION|>';
 const close = '<|END_ACTION|>';
@@ -39,29 +37,20 @@ const readCalls = createJsonCalls({
 const readList = createJsonCalls({ close: [], selfClosing: true, list: true, openList: true, keys, howTo });
 
 const withTokens: Opener = {
-  dialect: 'cohere_command',
   text: open,
-  at: 'anywhere',
   starts: follows(space, { oneOf: ['[', '{', '```'] }),
   read: readCalls,
 };
 
-const inQuotes = (code: number): boolean => code !== 0x22 && code !== 0x5c;
-const offered = { run: inQuotes, fits: (name: string, { told, has }: ToolTable) => !told || has(name) };
-const nameAhead = [space, '"tool_name"', space, ':', space, '"', offered, '"'] as const;
-const idAhead = [space, '"tool_call_id"', space, ':', space, '"', { run: inQuotes }, '"', space, ','] as const;
+const nameAhead = [space, '"tool_name"', space, ':', space, '"', offeredName, '"'] as const;
+const idAhead = [space, '"tool_call_id"', space, ':', space, '"', quotedText, '"', space, ','] as const;
 
 /** The list alone: what is left when the special tokens were taken away. */
 const withoutTokens: Opener = {
-  dialect: 'cohere_command',
   text: '[',
   at: 'start',
   starts: startsAs(follows(space, '{', ...idAhead, ...nameAhead), follows(space, '{', ...nameAhead)),
-  *read(body: Body): Reading<BodyEnd> {
-    // What opened it is part of the list.
-    body.input.at -= body.opener.length;
-    return yield* readList(body);
-  },
+  read: withOpener(readList),
 };
 
 /** The same behind words. Where the format was not named, it may be part of an answer. */
@@ -100,18 +89,14 @@ export const cohereCommand = defineDialect({
   },
   inAuto: [withTokens, withoutTokens],
   createId: ({ position }) => String(position),
-  writeCalls(calls) {
-    const written = writeEach(
-      calls,
-      ({ id, name, arguments: args, position }) => {
-        const own = JSON.stringify(id ?? String(position));
-        const json = `{"tool_call_id": ${own}, "tool_name": ${JSON.stringify(name)}, "parameters": ${args}}`;
-        return `    ${escapeMarkup(json)}`;
-      },
-      ',\n',
-    );
-    return typeof written === 'string' ? `${open}[\n${written}\n]${close}` : written;
-  },
+  writeCalls: eachCall(
+    ({ id, name, arguments: args, position }) => {
+      const own = JSON.stringify(id ?? String(position));
+      const json = `{"tool_call_id": ${own}, "tool_name": ${JSON.stringify(name)}, "parameters": ${args}}`;
+      return `    ${escapeMarkup(json)}`;
+    },
+    { open: `${open}[\n`, join: ',\n', close: `\n]${close}` },
+  ),
   renderResults(results) {
     const items = results.map((result, at) => {
       const id = escapeMarkup(JSON.stringify(result.id ?? String(at)));
@@ -123,6 +108,6 @@ export const cohereCommand = defineDialect({
       ];
       return `    {\n        ${lines.join('\n        ')}\n    }`;
     });
-    return [{ role: 'user', text: `<|START_TOOL_RESULT|>[\n${items.join(',\n')}\n]<|END_TOOL_RESULT|>` }];
+    return `<|START_TOOL_RESULT|>[\n${items.join(',\n')}\n]<|END_TOOL_RESULT|>`;
   },
 });

@@ -1,12 +1,11 @@
 import { defineDialect } from '../../define-dialect.js';
-import { escapeMarkup } from '../../markup.js';
 import type { Body, BodyEnd, Opener } from '../../read/grammar.js';
 import type { Reading } from '../../read/input.js';
-import { bareCalls } from '../json/bare-calls.js';
 import { createJsonCalls } from '../json-calls.js';
-import { writeEach } from '../write-json-calls.js';
-import { follows, space } from './ahead.js';
-import { outputJson } from './tool-output.js';
+import { bareCalls } from '../message-start.js';
+import { outputJson } from '../render-results.js';
+import { follows, offeredName, space } from '../starts.js';
+import { callObject, eachCall } from '../write-calls.js';
 
 const messageSep = '<|message_sep|>';
 const roleSep = '<|role_sep|>';
@@ -28,35 +27,25 @@ function* readBehindRole(body: Body): Reading<BodyEnd> {
   return yield* readObject(body);
 }
 
-const nameOffered = {
-  run: (code: number) => code !== 0x22 && code !== 0x5c,
-  fits: (name: string, { told, has }: { readonly told: boolean; has(name: string): boolean }) => !told || has(name),
-};
-
 const openers: readonly Opener[] = [
   {
-    dialect: 'gigachat3',
     text: messageSep,
-    at: 'anywhere',
     starts: follows(space, role, roleSep, space, '{'),
     read: readBehindRole,
   },
   {
-    dialect: 'gigachat3',
     text: '<|function_call|>',
-    at: 'anywhere',
     starts: follows(space, { oneOf: ['{', '```'] }),
     read: readObject,
   },
-  { dialect: 'gigachat3', text: `${role}${roleSep}`, at: 'line', starts: follows(space, '{'), read: readObject },
+  { text: `${role}${roleSep}`, at: 'line', starts: follows(space, '{'), read: readObject },
   {
-    dialect: 'gigachat3',
     text: role,
     at: 'line',
-    starts: follows('\n{', space, '"name"', space, ':', space, '"', nameOffered, '"', space, ',', space, '"arguments"'),
+    starts: follows('\n{', space, '"name"', space, ':', space, '"', offeredName, '"', space, ',', space, '"arguments"'),
     read: readObject,
   },
-  ...bareCalls('gigachat3', ['object'], readObject),
+  bareCalls('object', readObject),
 ];
 
 /** A call is a message of its own role: GigaChat 3. */
@@ -69,17 +58,10 @@ export const gigachat3 = defineDialect({
   sample: `${messageSep}\n\n${role}${roleSep}\n{"name": "exchange_rate", "arguments": {"currency": "RUB"}}`,
   grammar: {
     openers,
+    thoughts: [],
     dropped: ['</s>', messageSep, `assistant${roleSep}`],
     results: [`function result${roleSep}`],
   },
-  writeCalls: (calls) =>
-    writeEach(
-      calls,
-      ({ name, arguments: args }) => {
-        const json = `{"name": ${JSON.stringify(name)}, "arguments": ${args}}`;
-        return `${messageSep}\n\n${role}${roleSep}\n${escapeMarkup(json)}`;
-      },
-      '',
-    ),
-  renderResults: (results) => results.map((result) => ({ role: 'user', text: `{"content": ${outputJson(result)}}` })),
+  writeCalls: eachCall((call) => `${messageSep}\n\n${role}${roleSep}\n${callObject(call)}`),
+  renderResults: (results) => results.map((result) => `{"content": ${outputJson(result)}}`),
 });

@@ -1,17 +1,16 @@
 import type { Json } from '../../../base/json.js';
-import { isSchema } from '../../../schema/is-schema.js';
 import { defineDialect } from '../../define-dialect.js';
 import { escapeMarkup } from '../../markup.js';
 import type { Body, BodyEnd, Opener, Thought } from '../../read/grammar.js';
 import { type Reading, Stops } from '../../read/input.js';
 import type { ToolTable } from '../../read/tool-table.js';
-import { thinkTags } from '../hermes.js';
-import { startsAs } from '../starts.js';
-import { writeEach } from '../write-json-calls.js';
-import { anyName, digits, follows, space } from './ahead.js';
+import { fits } from '../../value/typing.js';
+import { thinkTags } from '../marks.js';
+import { outputJson } from '../render-results.js';
+import { anyName, digits, follows, isDigit, space, startsAs } from '../starts.js';
+import { eachCall } from '../write-calls.js';
 import { type CallHead, createTokenCall, settleCall } from './token-call.js';
 import { createTokenSection, createWordySection, type TokenSection } from './token-section.js';
-import { outputJson } from './tool-output.js';
 
 const sectionBegin = '<|tool_calls_section_begin|>';
 const sectionEnd = '<|tool_calls_section_end|>';
@@ -27,13 +26,7 @@ const prefix = 'functions.';
 const howTo = `Write each call as ${callBegin}functions.NAME:NUMBER${argumentBegin}, one JSON object, ${callEnd}.`;
 
 /** `functions.NAME:NUMBER`, or a number alone. */
-const idAhead = [
-  { maybe: prefix },
-  anyName,
-  { maybe: ':' },
-  { run: (code: number) => code >= 0x30 && code <= 0x39 },
-  space,
-];
+const idAhead = [{ maybe: prefix }, anyName, { maybe: ':' }, { run: isDigit }, space];
 const callAhead = follows(space, ...idAhead, { oneOf: [argumentBegin, '{'] });
 
 const section: TokenSection = {
@@ -52,29 +45,24 @@ const wordsAhead = follows({ upTo: callBegin }, space, ...idAhead, { oneOf: [arg
 const withTokens: readonly Opener[] = [
   ...[sectionBegin, sectionBeginSlip].flatMap((text): readonly Opener[] => [
     {
-      dialect: 'kimi_k2',
       text,
-      at: 'anywhere',
       starts: startsAs(follows(space, { oneOf: [callBegin, sectionEnd] }), callAhead),
       read: readSection,
     },
-    { dialect: 'kimi_k2', text, at: 'anywhere', starts: wordsAhead, read: readWordySection },
+    { text, starts: wordsAhead, read: readWordySection },
   ]),
-  { dialect: 'kimi_k2', text: callBegin, at: 'anywhere', starts: callAhead, read: readSection },
+  { text: callBegin, starts: callAhead, read: readSection },
 ];
 
 /** `functions.NAME:NUMBER{…}`: what is left when the special tokens were taken away. */
 const withoutTokens: readonly Opener[] = [
   {
-    dialect: 'kimi_k2',
     text: ({ names }) => names.map((name) => `${prefix}${name}:`),
-    at: 'anywhere',
     common: true,
     starts: follows(digits, space, '{'),
     read: readBare,
   },
   {
-    dialect: 'kimi_k2',
     text: ({ told }) => (told ? [] : [prefix]),
     at: 'line',
     starts: follows(anyName, ':', digits, '{'),
@@ -100,22 +88,15 @@ export const kimiK2 = defineDialect({
     results: ['<|im_system|>tool'],
   },
   createId: ({ name, position }) => `${prefix}${name}:${position}`,
-  writeCalls(calls) {
-    const written = writeEach(
-      calls,
-      ({ id, name, arguments: args, position }) => {
-        const own = id !== undefined && nameIn(id, undefined) === name ? id : `${prefix}${name}:${position}`;
-        return `${callBegin}${own}${argumentBegin}${escapeMarkup(args)}${callEnd}`;
-      },
-      '',
-    );
-    return typeof written === 'string' ? `${sectionBegin}${written}${sectionEnd}` : written;
-  },
+  writeCalls: eachCall(
+    ({ id, name, arguments: args, position }) => {
+      const own = id !== undefined && nameIn(id, undefined) === name ? id : `${prefix}${name}:${position}`;
+      return `${callBegin}${own}${argumentBegin}${escapeMarkup(args)}${callEnd}`;
+    },
+    { open: sectionBegin, close: sectionEnd },
+  ),
   renderResults: (results) =>
-    results.map((result) => ({
-      role: 'user',
-      text: `## Return of ${result.id ?? result.name}\n${outputJson(result)}`,
-    })),
+    results.map((result) => `## Return of ${result.id ?? result.name}\n${outputJson(result)}`),
 });
 
 const idStops = new Stops([argumentBegin, '{', callEnd, sectionEnd, sectionEndSlip]);
@@ -151,21 +132,14 @@ function inferName(value: { readonly [key: string]: Json }, tools: ToolTable): s
   const [only, ...more] = tools.names;
   if (more.length === 0) return only;
   const keys = Object.keys(value);
-  const fitting = tools.names.filter((name) => {
-    const { properties, required } = tools.schemaOf(name) ?? {};
-    if (!isSchema(properties) || !keys.every((key) => Object.hasOwn(properties, key))) return false;
-    return !Array.isArray(required) || required.every((key) => keys.includes(String(key)));
-  });
+  const fitting = tools.names.filter((name) => fits(keys, tools.schemaOf(name) ?? {}));
   return fitting.length === 1 ? fitting[0] : undefined;
 }
 
 const readBareCall = createTokenCall({ head: bareHead, behind: [prefix, '\n\n'] }, { streams: true });
 
 function* readBare(body: Body): Reading<BodyEnd> {
-  const read = yield* readBareCall(body);
-  if (read.ok) return settleCall(body, read) ? 'closed' : 'lost';
-  body.calls.rejectCall({ name: read.name, why: read.why, hint: howTo });
-  return read.sure ? 'rejected' : 'lost';
+  return settleCall(body, yield* readBareCall(body), howTo);
 }
 
 function* bareHead({ input, opener, tools }: Body): Reading<CallHead> {

@@ -3,11 +3,11 @@ import { defineDialect } from '../../define-dialect.js';
 import { escapeMarkup } from '../../markup.js';
 import type { Body, BodyEnd, Opener } from '../../read/grammar.js';
 import { type Reading, Stops } from '../../read/input.js';
-import { writeEach } from '../write-json-calls.js';
-import { follows, space } from './ahead.js';
+import { outputJson } from '../render-results.js';
+import { follows, isDigit, space } from '../starts.js';
+import { eachCall } from '../write-calls.js';
 import { type CallHead, createTokenCall, settleCall } from './token-call.js';
 import { createTokenSection } from './token-section.js';
-import { outputJson } from './tool-output.js';
 
 const sectionBegin = '<|tool_calls|>';
 const sectionEnd = '<|calls|>';
@@ -31,21 +31,17 @@ const read = createTokenSection({
   head,
   howTo,
 });
-const isIdCode = (code: number): boolean => (code >= 0x30 && code <= 0x39) || (code >= 0x61 && code <= 0x7a);
+const isIdCode = (code: number): boolean => isDigit(code) || (code >= 0x61 && code <= 0x7a);
 const notMark = (code: number): boolean => code !== 0x3c && code !== 0x0a;
 
 const withTokens: readonly Opener[] = [
   {
-    dialect: 'solar_open',
     text: sectionBegin,
-    at: 'anywhere',
     starts: follows(space, { oneOf: [callBegin, callName, sectionEnd] }),
     read,
   },
   {
-    dialect: 'solar_open',
     text: callBegin,
-    at: 'anywhere',
     starts: follows({ run: notMark }, { oneOf: [callName, callArguments] }),
     read,
   },
@@ -53,7 +49,6 @@ const withTokens: readonly Opener[] = [
 
 /** Id, name and arguments glued together: what is left when the special tokens were taken away. */
 const withoutTokens: Opener = {
-  dialect: 'solar_open',
   text: ({ told }) => (told ? [...'abcdefghijklmnopqrstuvwxyz0123456789'] : []),
   at: 'line',
   starts(ahead, { tools, ended }) {
@@ -64,10 +59,7 @@ const withoutTokens: Opener = {
     return !ended && tools.names.some((name) => `${name}{`.startsWith(rest)) ? undefined : false;
   },
   *read(body): Reading<BodyEnd> {
-    const found = yield* readGlued(body);
-    if (found.ok) return settleCall(body, found) ? 'closed' : 'lost';
-    body.calls.rejectCall({ name: found.name, why: found.why, hint: howTo });
-    return found.sure ? 'rejected' : 'lost';
+    return settleCall(body, yield* readGlued(body), howTo);
   },
 };
 
@@ -88,19 +80,15 @@ export const solarOpen = defineDialect({
   },
   inAuto: withTokens,
   createId: () => randomText(idLength),
-  writeCalls(calls) {
-    const written = writeEach(
-      calls,
-      ({ id = randomText(idLength), name, arguments: args }) =>
-        `${callBegin}${id}${callName}${name}${callArguments}${escapeMarkup(args)}${callEnd}`,
-      '',
-    );
-    return typeof written === 'string' ? `${sectionBegin}${written}${sectionEnd}` : written;
-  },
+  writeCalls: eachCall(
+    ({ id = randomText(idLength), name, arguments: args }) =>
+      `${callBegin}${id}${callName}${name}${callArguments}${escapeMarkup(args)}${callEnd}`,
+    { open: sectionBegin, close: sectionEnd },
+  ),
   renderResults: (results) =>
     results.map((result) => {
       const head = `<|tool_response:begin|>${result.id ?? ''}<|tool_response:name|>${result.name}`;
-      return { role: 'user', text: `${head}<|tool_response:result|>${outputJson(result)}<|tool_response:end|>` };
+      return `${head}<|tool_response:result|>${outputJson(result)}<|tool_response:end|>`;
     }),
 });
 

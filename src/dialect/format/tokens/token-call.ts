@@ -1,11 +1,12 @@
 import { defined } from '../../../base/defined.js';
 import type { Json } from '../../../base/json.js';
 import type { DialectCall } from '../../dialect.js';
-import type { Body } from '../../read/grammar.js';
+import type { Body, BodyEnd } from '../../read/grammar.js';
 import { type Reading, Stops } from '../../read/input.js';
 import { readJson, readJsonString } from '../../value/json-reading.js';
 import { parseShape } from '../../value/loose-json.js';
 import { isObject, readArguments } from '../../value/named-call.js';
+import { takesNothing } from '../plain/text-arguments.js';
 
 /** A call that is written as a head with its name and one JSON object behind it. */
 export interface TokenCallFormat {
@@ -60,7 +61,7 @@ export function createTokenCall(
       if (!fence) told.add('a code fence around its arguments was left out');
     }
     const piece = index === undefined ? undefined : (text: string): void => calls.write(index, text);
-    const args = yield* readObject(body, stops, certain, piece);
+    const args = yield* readObject(body, { name, stops, certain, piece });
     if (fenced && (args.ok || args.sure)) {
       yield* input.space();
       if (!(yield* input.takes('```'))) input.takesCut(['```']);
@@ -75,13 +76,17 @@ export function createTokenCall(
   };
 }
 
-/** The call counts; what was changed in it is told. */
-export function settleCall({ calls }: Body, { index, call, repairs }: TokenCallRead & { readonly ok: true }): boolean {
-  if (index === undefined) {
-    if (calls.make(call) === 'lost') return false;
-  } else calls.add(index, call);
+/** The call counts, and what was changed in it is told; or why it cannot be used. */
+export function settleCall({ calls }: Body, read: TokenCallRead, hint: string): Exclude<BodyEnd, 'text'> {
+  if (!read.ok) {
+    calls.rejectCall({ name: read.name, why: read.why, hint });
+    return read.sure ? 'rejected' : 'lost';
+  }
+  const { index, call, repairs } = read;
+  if (index === undefined) return calls.make(call, repairs);
+  calls.add(index, call);
   calls.repairCall(call.name, repairs);
-  return true;
+  return 'closed';
 }
 
 type ObjectRead =
@@ -93,15 +98,18 @@ type ObjectRead =
     }
   | { readonly ok: false; readonly why: string; readonly sure: boolean };
 
-function* readObject(
-  { input }: Body,
-  stops: Stops,
-  certain: readonly string[],
-  piece: ((text: string) => void) | undefined,
-): Reading<ObjectRead> {
+interface ObjectPlace {
+  readonly name: string;
+  readonly stops: Stops;
+  readonly certain: readonly string[];
+  readonly piece: ((text: string) => void) | undefined;
+}
+
+function* readObject({ input, tools }: Body, { name, stops, certain, piece }: ObjectPlace): Reading<ObjectRead> {
   const char = yield* input.peek();
-  if (char === '') return { ok: false, why: 'the message ended before its arguments', sure: false };
-  if ((yield* input.takes('null')) || (yield* input.seesOne(certain)) !== undefined) {
+  const whole = char === '' && takesNothing(name, tools);
+  if (char === '' && !whole) return { ok: false, why: 'the message ended before its arguments', sure: false };
+  if (whole || (yield* input.takes('null')) || (yield* input.seesOne(certain)) !== undefined) {
     piece?.('{}');
     return { ok: true, json: '{}', value: {}, repairs: ['it had no arguments, so an empty object was taken'] };
   }

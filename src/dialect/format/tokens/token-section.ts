@@ -1,6 +1,6 @@
 import type { Body, BodyEnd } from '../../read/grammar.js';
 import { type Reading, Stops } from '../../read/input.js';
-import { turnEnds } from '../turn-ends.js';
+import { turnEnds } from '../marks.js';
 import { type CallHead, createTokenCall, settleCall, type TokenCallRead } from './token-call.js';
 
 /** Calls between special tokens, and the tokens around all of them. */
@@ -79,10 +79,9 @@ class Section {
         yield* input.takes(callOpen);
       }
       const read = yield* this.call();
-      if (!read.ok) calls.rejectCall({ name: read.name, why: read.why, hint: howTo });
-      if (!read.ok && !read.sure) return yield* this.lose(from);
-      if (!read.ok) this.failed.push(input.remembered.slice(from - this.from));
-      else if (!settleCall(this.body, read)) return 'lost';
+      const end = settleCall(this.body, read, howTo);
+      if (end === 'rejected') this.failed.push(input.remembered.slice(from - this.from));
+      else if (end === 'lost') return read.ok ? 'lost' : yield* this.lose(from);
       else {
         if (this.made === 0) this.body.say(this.words);
         this.made += 1;

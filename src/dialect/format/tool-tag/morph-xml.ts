@@ -1,15 +1,14 @@
-import { rawElements, rawMember } from '../../../base/raw-json.js';
+import { rawElements } from '../../../base/raw-json.js';
 import { parseTrusted } from '../../../base/trusted-json.js';
-import { isSchema } from '../../../schema/is-schema.js';
 import type { LooseSchema } from '../../../schema/json-schema.js';
-import { dereference, memberSchema, schemaTypes } from '../../../schema/schema-types.js';
 import { defineDialect } from '../../define-dialect.js';
+import { encodeEntities } from '../../markup.js';
 import { toolTable } from '../../read/tool-table.js';
-import { thinkTags } from '../hermes.js';
-import { callEnds } from '../python/python-calls.js';
-import { problem, writeEach } from '../write-json-calls.js';
-import { encodeEntities } from './entities.js';
-import { renderToolTagPrompt, renderToolTagResults } from './render-tool-tag.js';
+import { itemOf, memberOf, typesOf, typingOf } from '../../value/typing.js';
+import { callEnds } from '../marks.js';
+import { renderToolTagResults } from '../render-results.js';
+import { toolTagPrompt } from '../tools-prompt.js';
+import { eachCall, membersOf, problem } from '../write-calls.js';
 import { isTagName, toolTagOpeners } from './tool-tag-openers.js';
 
 /**
@@ -24,33 +23,28 @@ export const morphXml = defineDialect({
   models: ['any model that is prompted with it', 'Cline', 'Roo Code', 'Morph'],
   sample: '<send_mail>\n<to>a@x.io</to>\n<to>b@x.io</to>\n<urgent>true</urgent>\n</send_mail>',
   grammar: {
-    openers: toolTagOpeners({ dialect: 'morph_xml', body: 'tags', careful: false }),
-    thoughts: thinkTags,
+    openers: toolTagOpeners({ body: 'tags', careful: false }),
     dropped: callEnds,
     results: ['<tool_response>'],
   },
-  inAuto: toolTagOpeners({ dialect: 'morph_xml', body: 'tags', careful: true }),
-  renderPrompt: (tools) =>
-    renderToolTagPrompt({
-      tools,
-      rules:
-        'In it, write each argument as an element that has the name of the argument. Write texts as they are, items of a list by repeating the element, objects as elements within elements.',
-      example: '<example_tool>\n<query>night trains</query>\n<limit>5</limit>\n</example_tool>',
-    }),
+  inAuto: toolTagOpeners({ body: 'tags', careful: true }),
+  renderPrompt: toolTagPrompt(
+    '<example_tool>\n<query>night trains</query>\n<limit>5</limit>\n</example_tool>',
+    'In it, write each argument as an element that has the name of the argument. Write texts as they are, items of a list by repeating the element, objects as elements within elements.',
+  ),
   writeCalls(calls, { tools }) {
     const unfit = calls.find(({ name, arguments: args }) => !isTagName(name) || !keysOf(args).every(isTagName));
     if (unfit !== undefined)
       return problem(`A tag cannot be made of a name in the call of ${unfit.name.slice(0, 64)}.`);
     const table = toolTable(tools);
-    return writeEach(
-      calls,
+    return eachCall(
       ({ name, arguments: args }) => {
         const schema = table.schemaOf(name);
-        const lines = keysOf(args).map((key) => writeArgument(key, rawMember(args, [key]) ?? 'null', schema));
-        return `<${name}>\n${lines.map((line) => `${line}\n`).join('')}</${name}>`;
+        const lines = membersOf(args).map(({ key, json }) => `${writeArgument(key, json, schema)}\n`);
+        return `<${name}>\n${lines.join('')}</${name}>`;
       },
-      '\n',
-    );
+      { join: '\n' },
+    )(calls);
   },
   renderResults: renderToolTagResults,
 });
@@ -62,9 +56,7 @@ function keysOf(args: string): readonly string[] {
 
 /** Texts as they are, lists of plain values by repetition, the rest as JSON. */
 function writeArgument(key: string, json: string, schema: LooseSchema | undefined): string {
-  const own = schema === undefined ? undefined : memberSchema(schema, key, schema);
-  const { items } = own === undefined ? { items: undefined } : dereference(own, schema ?? {});
-  const typed = isSchema(items) && schemaTypes(items, schema ?? {}).size > 0;
+  const typed = typesOf(itemOf(memberOf(typingOf(schema), key))) !== undefined;
   const elements = typed ? rawElements(json) : [];
   const texts = elements.length > 1 && elements.every((one) => !/^[[{]/.test(one)) ? elements : [json];
   return texts

@@ -1,7 +1,7 @@
+import { decodeEntities } from '../../markup.js';
 import { withoutTagBreaks } from '../../value/tag-breaks.js';
 import { asText, readTyped, type TypedValue } from '../../value/typed-value.js';
 import { itemOf, memberOf, type Typing, typesOf } from '../../value/typing.js';
-import { decodeEntities } from './entities.js';
 import { readChildren, type TagChild } from './tag-children.js';
 
 export type TagValue = ({ readonly ok: true } & TypedValue) | { readonly ok: false; readonly why: string };

@@ -1,25 +1,22 @@
 import type { AheadContext, Opener } from '../../read/grammar.js';
 import type { ToolTable } from '../../read/tool-table.js';
+import { startsAs, startsMatching, startsWith } from '../starts.js';
 import { readToolTag, type ToolTagOptions } from './read-tool-tag.js';
 
-export interface ToolTagOpeners extends ToolTagOptions {
-  readonly dialect: string;
-}
+export interface ToolTagOpeners extends ToolTagOptions {}
 
 /** What opens an element named like a tool: its tag, the empty one, and the one with a blank before its end. */
-export function toolTagOpeners({ dialect, ...options }: ToolTagOpeners): readonly Opener[] {
+export function toolTagOpeners({ ...options }: ToolTagOpeners): readonly Opener[] {
   const read = readToolTag(options);
   const at = options.careful ? 'line' : 'anywhere';
   const { body, careful } = options;
-  const starts: Opener['starts'] = careful
-    ? bodyStarts[body]
-    : (ahead, context) => either(bodyStarts.tags(ahead, context), bodyStarts.yaml(ahead, context));
+  const starts = careful ? bodyStarts[body] : startsAs(bodyStarts.tags, bodyStarts.yaml);
   const openers: Opener[] = [
-    { dialect, text: tagsOf('>'), at, starts, read },
-    { dialect, text: tagsOf(' '), at, starts: endsTag, read },
+    { text: tagsOf('>'), at, starts, read },
+    { text: tagsOf(' '), at, starts: startsWith('>', '/>'), read },
   ];
   // An empty element has no body that tells the two apart.
-  return careful && body === 'yaml' ? [openers[0] as Opener] : [...openers, { dialect, text: tagsOf('/>'), at, read }];
+  return careful && body === 'yaml' ? [openers[0] as Opener] : [...openers, { text: tagsOf('/>'), at, read }];
 }
 
 /** Whether a tool has a name that can be a tag. */
@@ -32,11 +29,7 @@ const tagsOf =
 
 const bodyStarts = {
   /** The tag of an argument, or the closing one. */
-  tags(ahead: string, { ended }: AheadContext): boolean | undefined {
-    const rest = ahead.trimStart();
-    if (/^<(?:\/\s*)?[A-Za-z0-9_]/.test(rest)) return true;
-    return !ended && /^(?:<(?:\/\s*)?)?$/.test(rest) ? undefined : false;
-  },
+  tags: startsMatching(/^\s*<(?:\/\s*)?[A-Za-z0-9_]/, /^\s*(?:<(?:\/\s*)?)?$/),
   /** A key and a colon, or an object in brackets; comments may stand before them. */
   yaml(ahead: string, { ended }: AheadContext): boolean | undefined {
     const rest = ahead.replace(/^(?:\s*#[^\n]*(?:\n|$))+/, '').trimStart();
@@ -48,13 +41,3 @@ const bodyStarts = {
       : false;
   },
 };
-
-function endsTag(ahead: string, { ended }: AheadContext): boolean | undefined {
-  const rest = ahead.trimStart();
-  if (rest.startsWith('>') || rest.startsWith('/>')) return true;
-  return !ended && (rest === '' || rest === '/') ? undefined : false;
-}
-
-function either(one: boolean | undefined, other: boolean | undefined): boolean | undefined {
-  return one === true || other === true ? true : one === undefined || other === undefined ? undefined : false;
-}

@@ -1,11 +1,9 @@
-import { rawMember } from '../../../base/raw-json.js';
-import { parseTrusted } from '../../../base/trusted-json.js';
 import { defineDialect } from '../../define-dialect.js';
-import { readArguments } from '../../value/named-call.js';
-import { thinkTags, toolCallJson } from '../hermes.js';
-import { callEnds } from '../python/python-calls.js';
-import { problem, writeEach } from '../write-json-calls.js';
-import { renderToolTagPrompt, renderToolTagResults } from './render-tool-tag.js';
+import { toolCallJson } from '../hermes.js';
+import { callEnds } from '../marks.js';
+import { renderToolTagResults } from '../render-results.js';
+import { toolTagPrompt } from '../tools-prompt.js';
+import { eachCall, type Member, membersOf, problem } from '../write-calls.js';
 import { isTagName, toolTagOpeners } from './tool-tag-openers.js';
 import { toolCallsYaml, toolCallYaml } from './yaml-calls.js';
 
@@ -18,47 +16,35 @@ export const yamlXml = defineDialect({
   models: ['any model that is prompted with it'],
   sample: '<write_file>\npath: /tmp/a\nbody: |\n  one\n  two\n</write_file>',
   grammar: {
-    openers: [
-      ...toolTagOpeners({ dialect: 'yaml_xml', body: 'yaml', careful: false }),
-      toolCallJson('yaml_xml'),
-      toolCallYaml('yaml_xml'),
-      toolCallsYaml('yaml_xml'),
-    ],
-    thoughts: thinkTags,
+    openers: [...toolTagOpeners({ body: 'yaml', careful: false }), toolCallJson(), toolCallYaml, toolCallsYaml],
     dropped: callEnds,
     results: ['<tool_response>'],
   },
   inAuto: [
-    ...toolTagOpeners({ dialect: 'yaml_xml', body: 'yaml', careful: true }),
-    toolCallYaml('hermes'),
-    toolCallsYaml('apriel'),
+    ...toolTagOpeners({ body: 'yaml', careful: true }),
+    { ...toolCallYaml, dialect: 'hermes' },
+    { ...toolCallsYaml, dialect: 'apriel' },
   ],
-  renderPrompt: (tools) =>
-    renderToolTagPrompt({
-      tools,
-      rules:
-        'In it, write the arguments as a YAML mapping, each key at the start of a line. Write texts of several lines as a block behind |.',
-      example: '<example_tool>\nquery: night trains\nlimit: 5\n</example_tool>',
-    }),
+  renderPrompt: toolTagPrompt(
+    '<example_tool>\nquery: night trains\nlimit: 5\n</example_tool>',
+    'In it, write the arguments as a YAML mapping, each key at the start of a line. Write texts of several lines as a block behind |.',
+  ),
   writeCalls(calls) {
     const unfit = calls.find(({ name }) => !isTagName(name));
     if (unfit !== undefined) return problem(`A tag cannot be made of the name ${unfit.name.slice(0, 64)}.`);
-    return writeEach(calls, ({ name, arguments: args }) => `<${name}>\n${writeMapping(args)}</${name}>`, '\n');
+    return eachCall(({ name, arguments: args }) => `<${name}>\n${writeMapping(args)}</${name}>`, { join: '\n' })(calls);
   },
   renderResults: renderToolTagResults,
 });
 
 /** One line a member, longer texts as blocks. */
-function writeMapping(json: string): string {
-  const args = readArguments(json);
-  if (!args.ok) return '';
-  const keys = Object.keys(parseTrusted(args.text) as object);
-  return keys.map((key) => `${writeText(key)}: ${writeValue(rawMember(args.text, [key]) ?? 'null')}\n`).join('');
-}
+const writeMapping = (json: string): string =>
+  membersOf(json)
+    .map((member) => `${writeText(member.key)}: ${writeValue(member)}\n`)
+    .join('');
 
-function writeValue(json: string): string {
-  if (!json.startsWith('"')) return json.replace(/\s*\n\s*/g, ' ').replaceAll('<', '\\u003c');
-  const text = String(parseTrusted(json));
+function writeValue({ text, value }: Member): string {
+  if (typeof value !== 'string') return text.replace(/\s*\n\s*/g, ' ').replaceAll('<', '\\u003c');
   return isBlock(text) ? writeBlock(text) : writeText(text);
 }
 
