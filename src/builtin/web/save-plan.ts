@@ -4,8 +4,8 @@ import type { PlanContext, RunContext } from '../../tool/context.js';
 import { isFailure, type ToolFailure } from '../../tool/outcome.js';
 import type { Plan, PlanResult } from '../../tool/plan.js';
 import type { Place } from '../../tool/port.js';
-import { checkTarget } from '../file/file-change.js';
-import { type Refusal, refuseUnknown } from '../file/stale-file.js';
+import { checkTarget, readTarget } from '../file/file-change.js';
+import type { Refusal } from '../file/stale-file.js';
 import { placeFact, refusePlace, resolvePlace } from '../place-fact.js';
 
 /** Where an answer is to be saved, and what was there when it was planned. */
@@ -24,10 +24,9 @@ export async function planSave(
   if (isFailure(place)) return place;
   const refused = checkTarget(place);
   if (refused !== undefined) return refusePlace(place, 'write', refused);
-  const base = place.kind === 'missing' ? undefined : await ctx.workspace.read(place);
-  if (isFailure(base)) return refusePlace(place, 'write', base);
-  const unknown = base === undefined ? undefined : await refuseUnknown(place, base, ctx);
-  if (unknown !== undefined) return unknown;
+  const old = await readTarget(place, ctx);
+  if ('refused' in old) return old.refused;
+  const { base } = old;
   const there = base === undefined ? 'a new file' : `in place of ${humanSize(base.length)}`;
   const text = request.preview.kind === 'text' ? request.preview.text : '';
   return {

@@ -2,9 +2,8 @@ import { parseUrl } from '../../../base/parse-url.js';
 import type { NetResponse } from '../../../tool/net.js';
 import { fail, type ToolFailure } from '../../../tool/outcome.js';
 import { attributeOf, htmlTokens } from '../page/html-tokens.js';
-import { engineFailure } from './engine-answer.js';
 import type { EngineSettings, SearchEngine, SearchHit, SearchQuery } from './search-engine.js';
-import { distinctHits, readHit } from './search-hit.js';
+import { distinctHits, engineFailure, readHit } from './search-hit.js';
 
 const name = 'DuckDuckGo';
 

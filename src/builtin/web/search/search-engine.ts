@@ -1,12 +1,22 @@
+import type { FromSchema } from '../../../schema/json-schema.js';
+import { objectOf } from '../../../schema/object-of.js';
 import type { NetRequest, NetResponse } from '../../../tool/net.js';
 import type { ToolFailure } from '../../../tool/outcome.js';
 
-/** A page that was found. */
-export interface SearchHit {
-  readonly title: string;
-  readonly url: string;
-  readonly snippet: string;
-}
+/** What came of a search. `notes` tell why engines before this one gave nothing. */
+export const searchResult = objectOf({
+  engine: { type: 'string' },
+  query: { type: 'string' },
+  results: {
+    type: 'array',
+    items: objectOf({ title: { type: 'string' }, url: { type: 'string' }, snippet: { type: 'string' } }),
+  },
+  mark: { type: 'string', description: 'Sets the results apart from words of ours.' },
+  notes: { type: 'array', items: { type: 'string' } },
+});
+
+export type SearchResult = FromSchema<typeof searchResult>;
+export type SearchHit = SearchResult['results'][number];
 
 export interface SearchQuery {
   readonly query: string;

@@ -1,4 +1,6 @@
 import { parseUrl } from '../../../base/parse-url.js';
+import type { NetResponse } from '../../../tool/net.js';
+import { fail, type ToolFailure } from '../../../tool/outcome.js';
 import { stripTags } from '../page/strip-tags.js';
 import type { SearchHit } from './search-engine.js';
 
@@ -26,4 +28,19 @@ export function distinctHits(hits: readonly (SearchHit | undefined)[], count: nu
   const byUrl = new Map<string, SearchHit>();
   for (const hit of hits) if (hit !== undefined && !byUrl.has(hit.url)) byUrl.set(hit.url, hit);
   return [...byUrl.values()].slice(0, count);
+}
+
+/** What engines say with a status in place of results; undefined for one that holds them. */
+export function engineFailure({ status, headers }: NetResponse, name: string): ToolFailure | undefined {
+  if (status === 200) return undefined;
+  if (status === 401 || status === 403)
+    return fail(
+      'permission_denied',
+      `${name} does not accept the key (status ${status}). Ask the person to check the variable that webSearch.apiKeyEnv names.`,
+    );
+  if (status === 429) {
+    const wait = /^\d{1,6}$/.test(headers['retry-after'] ?? '') ? `${headers['retry-after']} s` : 'a while';
+    return fail('rate_limited', `${name} was asked too often: wait ${wait} before you search again.`);
+  }
+  return fail('io_error', `${name} answered with status ${status}. Try again later, or fetch an address you know.`);
 }

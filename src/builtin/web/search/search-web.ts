@@ -1,11 +1,15 @@
 import { randomBytes } from 'node:crypto';
+import { defined } from '../../../base/defined.js';
 import { classifyUrl, isNever } from '../../../policy/net/host.js';
 import type { RunContext } from '../../../tool/context.js';
 import type { Fact } from '../../../tool/fact.js';
 import { fail, isFailure, type ToolFailure } from '../../../tool/outcome.js';
 import type { PlanResult } from '../../../tool/plan.js';
 import { secretFacts } from '../secret-facts.js';
-import type { SearchEngine, SearchHit, SearchQuery } from './search-engine.js';
+import { duckDuckGo } from './duckduckgo.js';
+import { brave, searxng, tavily } from './json-engines.js';
+import type { EngineSettings, SearchEngine, SearchHit, SearchQuery, SearchResult } from './search-engine.js';
+import type { EngineName, SearchSettings } from './search-settings.js';
 
 /** What a search would do: any of the engines may be asked. */
 export function planSearch(query: SearchQuery, engines: readonly SearchEngine[]): PlanResult<undefined> {
@@ -35,16 +39,6 @@ function netFact(url: string): Fact {
   };
 }
 
-export interface SearchResult {
-  [x: string]: unknown;
-  engine: string;
-  query: string;
-  results: { title: string; url: string; snippet: string }[];
-  mark: string;
-  /** Why engines before this one gave nothing. */
-  notes: string[];
-}
-
 /** Asks the engines one after the other, until one gives an answer; that nothing was found is one. */
 export async function searchWeb(
   query: SearchQuery,
@@ -56,8 +50,7 @@ export async function searchWeb(
   for (const engine of engines) {
     const found = await ask(engine, query, ctx);
     if (!isFailure(found)) {
-      const results = found.map((hit) => ({ ...hit }));
-      return { engine: engine.name, query: query.query, results, mark: randomBytes(6).toString('hex'), notes };
+      return { engine: engine.name, query: query.query, results: found, mark: randomBytes(6).toString('hex'), notes };
     }
     if (found.errorType === 'cancelled') return found;
     last = found;
@@ -77,4 +70,25 @@ async function ask(
   const headers = { ...request.headers, 'cache-control': 'no-cache' };
   const response = await net.request({ ...request, headers, signal });
   return isFailure(response) ? response : engine.read(response, query);
+}
+
+const makers: Readonly<Record<EngineName, (settings: EngineSettings) => SearchEngine>> = {
+  duckduckgo: duckDuckGo,
+  searxng,
+  brave,
+  tavily,
+};
+
+/** The engines that settings name, in the order in which they are asked. */
+export function openEngines(
+  { fallback = [], ...first }: SearchSettings,
+  env: Readonly<Record<string, string | undefined>>,
+): readonly SearchEngine[] {
+  return [first, ...fallback].map(({ engine, url, apiKeyEnv }) => {
+    const apiKey = apiKeyEnv === undefined ? undefined : env[apiKeyEnv];
+    return makers[engine]({
+      ...defined({ url }),
+      ...(apiKey !== undefined && apiKey !== '' && { apiKey }),
+    });
+  });
 }
