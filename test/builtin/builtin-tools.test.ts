@@ -62,7 +62,7 @@ it('are complete and fit one registry', () => {
     'list_tasks',
     'update_task',
     'todo_update',
-    'task',
+    'delegate',
     'create_subtasks',
     'list_subtasks',
   ]);

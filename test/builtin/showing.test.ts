@@ -91,7 +91,7 @@ const table: Readonly<Record<string, Entry>> = {
   list_tasks: { args: {} },
   update_task: { args: { task_id: 'task_1', status: 'completed' } },
   todo_update: { args: { todos: Array.from({ length: 20 }, (_, at) => ({ content: `${hostile} ${at}` })) } },
-  task: {
+  delegate: {
     args: { prompt: `Look ${hostile}`, agent: hostile },
     sample: {
       agent: 'reader',

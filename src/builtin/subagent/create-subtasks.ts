@@ -1,8 +1,8 @@
 import type { AgentInfo } from '../../tool/child.js';
 import { defineTool } from '../../tool/define-tool.js';
 import type { ToolFailure } from '../../tool/outcome.js';
+import { traits } from '../traits.js';
 import { agentWords } from './agent-words.js';
-import { delegatingTraits } from './delegating-traits.js';
 import { parameters, result, type SubtasksResult } from './subtasks-schema.js';
 
 export interface SubtasksOptions {
@@ -19,7 +19,7 @@ export const subtasks = createSubtasks();
 /** A tool that has several subagents work side by side. */
 export function createSubtasks({ agents = [], waitMs = subtaskWaitMs }: SubtasksOptions = {}) {
   return defineTool({
-    ...delegatingTraits,
+    ...traits.delegate,
     name: 'create_subtasks',
     title: 'Create subtasks',
     description: `Starts up to 8 subagents side by side, each in a session of its own with at most your rights. wait all (default): answers when all have ended, or after ${waitMs / 1000} s, and the rest go on. wait none: at once; list_subtasks tells how they end.${agentWords(agents)}`,

@@ -1,12 +1,12 @@
 import { defineTool } from '../../tool/define-tool.js';
 import type { ToolFailure } from '../../tool/outcome.js';
+import { traits } from '../traits.js';
 import { subtaskWaitMs } from './create-subtasks.js';
-import { delegatingTraits } from './delegating-traits.js';
 import { parameters, result, type SubtaskList } from './subtask-list-schema.js';
 
 /** What has become of the subagents of the session, and which agents there are. */
 export const listSubtasks = defineTool({
-  ...delegatingTraits,
+  ...traits.delegate,
   name: 'list_subtasks',
   title: 'List subtasks',
   description:

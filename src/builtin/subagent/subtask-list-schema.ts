@@ -1,48 +1,30 @@
 import type { FromSchema } from '../../schema/json-schema.js';
+import { objectOf } from '../../schema/object-of.js';
 
-export const parameters = {
-  type: 'object',
-  properties: {
-    wait: { type: 'boolean' },
-  },
-  additionalProperties: false,
-} as const;
+export const parameters = objectOf({
+  'wait?': { type: 'boolean' },
+});
 
-export const result = {
-  type: 'object',
-  properties: {
-    counts: { type: 'object', additionalProperties: { type: 'integer' } },
-    left_out: { type: 'integer' },
-    subtasks: {
-      type: 'array',
-      items: {
-        type: 'object',
-        properties: {
-          session: { type: 'string' },
-          agent: { type: 'string' },
-          title: { type: 'string' },
-          status: { type: 'string' },
-          rounds: { type: 'integer' },
-          calls: { type: 'integer' },
-          text: { type: 'string' },
-          message: { type: 'string' },
-        },
-        required: ['session', 'agent', 'title', 'status'],
-        additionalProperties: false,
-      },
-    },
-    agents: {
-      type: 'array',
-      items: {
-        type: 'object',
-        properties: { name: { type: 'string' }, description: { type: 'string' } },
-        required: ['name', 'description'],
-        additionalProperties: false,
-      },
-    },
+export const result = objectOf({
+  counts: { type: 'object', additionalProperties: { type: 'integer' } },
+  'left_out?': { type: 'integer' },
+  subtasks: {
+    type: 'array',
+    items: objectOf({
+      session: { type: 'string' },
+      agent: { type: 'string' },
+      title: { type: 'string' },
+      status: { type: 'string' },
+      'rounds?': { type: 'integer' },
+      'calls?': { type: 'integer' },
+      'text?': { type: 'string' },
+      'message?': { type: 'string' },
+    }),
   },
-  required: ['counts', 'subtasks', 'agents'],
-  additionalProperties: false,
-} as const;
+  agents: {
+    type: 'array',
+    items: objectOf({ name: { type: 'string' }, description: { type: 'string' } }),
+  },
+});
 
 export type SubtaskList = FromSchema<typeof result>;
