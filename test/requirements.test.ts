@@ -1,10 +1,12 @@
 import { readdirSync } from 'node:fs';
 import { expect, it } from 'vitest';
+import { commandTable } from '../src/cli/commands.js';
 import { astra } from './requirements/astra.js';
 import { background } from './requirements/background.js';
 import { capture } from './requirements/capture.js';
 import { catalog } from './requirements/catalog.js';
 import { changes } from './requirements/changes.js';
+import { client } from './requirements/client.js';
 import { compaction } from './requirements/compaction.js';
 import { conflicts } from './requirements/conflicts.js';
 import { core } from './requirements/core.js';
@@ -28,7 +30,15 @@ import { profiles } from './requirements/profiles.js';
 import { question } from './requirements/question.js';
 import { reliability } from './requirements/reliability.js';
 import { replay } from './requirements/replay.js';
-import { isClean, renderReport, renderShown, reportRequirements, shownIds } from './requirements/report.js';
+import {
+  isClean,
+  renderElsewhere,
+  renderReport,
+  renderShown,
+  reportRequirements,
+  shownIds,
+  shownThroughDoors,
+} from './requirements/report.js';
 import { sandbox } from './requirements/sandbox.js';
 import { scopes } from './requirements/scopes.js';
 import { search } from './requirements/search.js';
@@ -43,8 +53,9 @@ import { turnControl } from './requirements/turn-control.js';
 import { web } from './requirements/web.js';
 import { yAgent } from './requirements/y-agent.js';
 import { yips } from './requirements/yips.js';
-import { requirements, verifies } from './requirements.js';
+import { type Group, requirements, verifies } from './requirements.js';
 import { addRun } from './support/evidence/evidence.js';
+import { commandsIn } from './support/evidence/own-doors.js';
 
 const groups = {
   core,
@@ -69,6 +80,7 @@ const groups = {
   astra,
   'y-agent': yAgent,
   'local-harness': localHarness,
+  client,
   compaction,
   conflicts,
   changes,
@@ -179,6 +191,41 @@ it('counts what is listed, covered, later and missing per group', () => {
       '  x.y.z',
     ].join('\n'),
   );
+});
+
+it('counts a row of a system only through a door of that system', () => {
+  verifies('core.requirements.doors');
+  const rows: Group = {
+    'yips.a.plain': { says: 'is so' },
+    'yips.a.other': { says: 'is so' },
+    'yips.a.command': { says: '`toolwright run` does so' },
+    'y-agent.a.format': { says: 'is read so' },
+    'core.a.engine': { says: 'is so everywhere' },
+  };
+  const through = (...tests: readonly (readonly [ids: readonly string[], doors: readonly string[]])[]) =>
+    shownThroughDoors(
+      { tree: '', tests: Object.fromEntries(tests.map(([ids, doors], at) => [String(at), { ids, doors }])) },
+      rows,
+    );
+  expect(through([['core.a.engine', 'yips.a.plain'], []])).toEqual(new Set(['core.a.engine']));
+  for (const door of ['profile:yips', 'entry:toolwright/profile/yips', 'dialect:yips_agent'])
+    expect(through([['yips.a.plain'], [door]]), door).toEqual(new Set(['yips.a.plain']));
+  for (const door of ['profile:toolwright', 'entry:toolwright', 'dialect:auto', 'command:run', 'profile:y-agent'])
+    expect(through([['yips.a.plain'], [door]]), door).toEqual(new Set());
+  expect(through([['y-agent.a.format'], ['dialect:y_agent']])).toEqual(new Set(['y-agent.a.format']));
+  expect(through([['yips.a.command'], ['profile:yips', 'command:chat']])).toEqual(new Set());
+  expect(through([['yips.a.command'], ['profile:yips', 'command:run']])).toEqual(new Set(['yips.a.command']));
+  const evidence = { tree: '', tests: { 'a > b': { ids: ['yips.a.plain', 'yips.a.other'], doors: ['command:run'] } } };
+  expect(renderElsewhere(evidence, rows)).toBe(
+    ['Shown, but not through a door of their system (2):', '  yips.a.other  a', '  yips.a.plain  a'].join('\n'),
+  );
+});
+
+it('names only commands there are, where a row names one', () => {
+  verifies('core.requirements.doors');
+  const named = Object.values(requirements).flatMap(({ says }) => commandsIn(says));
+  const known = commandTable.commands.map(({ name }) => name.split(' ')[0]);
+  expect(named.filter((name) => name !== 'chat' && !known.includes(name))).toEqual([]);
 });
 
 it('is clean only without a gap, a stale mark and an unknown id', () => {

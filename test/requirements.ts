@@ -4,6 +4,7 @@ import { background } from './requirements/background.js';
 import { capture } from './requirements/capture.js';
 import { catalog } from './requirements/catalog.js';
 import { changes } from './requirements/changes.js';
+import { client } from './requirements/client.js';
 import { compaction } from './requirements/compaction.js';
 import { conflicts } from './requirements/conflicts.js';
 import { core } from './requirements/core.js';
@@ -76,6 +77,7 @@ export const requirements = {
   ...catalog,
   ...files,
   ...limits,
+  ...client,
   ...compaction,
   ...conflicts,
   ...changes,
@@ -94,6 +96,9 @@ export const requirements = {
 
 export type RequirementId = keyof typeof requirements;
 
+/** A test that claims more does not show each of them; a table claims one a row. */
+const maxIds = 6;
+
 /** Called within a test: names the behaviours that the test shows. They count once it has run and passed. */
 export function verifies(...ids: RequirementId[]): void {
   const unknown = ids.filter((id) => !Object.hasOwn(requirements, id));
@@ -101,5 +106,9 @@ export function verifies(...ids: RequirementId[]): void {
   const test = TestRunner.getCurrentTest<RunnerTestCase | undefined>();
   if (test === undefined) throw new Error('verifies() was called outside of a test: nothing would be shown by it');
   const claimed = new Set([...(test.meta.ids ?? []), ...ids]);
+  if (claimed.size > maxIds)
+    throw new Error(
+      `a test may claim ${maxIds} behaviours, not ${claimed.size}: split it, or make it a table with a row each`,
+    );
   test.meta.ids = [...claimed];
 }

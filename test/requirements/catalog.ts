@@ -45,6 +45,7 @@ export const catalog = {
   'catalog.search.recall': { says: 'nine of ten tools that a query means are among its first five hits' },
   'catalog.search.used-by': { says: 'a skill or an agent that is found activates the tool it is used by' },
   'catalog.list.command': { says: 'toolwright tools lists every tool with its type, category, state and tokens' },
+  'catalog.list.estimate': { says: 'tokens are told within a tenth of a counted figure for definitions, English and code, within a fifth for other languages' },
   'catalog.list.kinds': { says: 'toolwright tools lists custom tools, and those of servers the user has seen, and starts no server' },
   'catalog.list.json': { says: 'toolwright tools --json is read back by parse and explain' },
   'catalog.list.chat': { says: '/tools tells what the definitions cost and what is saved' },

@@ -46,6 +46,14 @@ export const core = {
   'core.registry.stale': { says: 'a call to a tool replaced since it was offered fails as stale and does not run the new one' },
   'core.registry.stale-removed': { says: 'a call to a tool removed since it was offered fails as stale' },
 
+  'core.names.calls': { says: 'a call by a name that a tool had before is made with that tool, and the model is told its name of today' },
+  'core.names.text': { says: 'calls that are written as text are read by the former names of tools, too' },
+  'core.names.rules': { says: 'rules, grants, rates and hooks that say a former name hold for the tool' },
+  'core.names.settings': { says: 'settings, profiles and selections that say a former name mean the tool' },
+  'core.names.agents': { says: 'agents and calls that allow a subagent a tool by a former name allow it' },
+  'core.names.record': { says: 'a session that was recorded with former names is gone on with, replayed and found in the record' },
+  'core.names.taken': { says: 'no other tool takes a former name, and a tool that the host itself gives one keeps it' },
+
   'core.tools.list-dir': { says: 'list_dir lists the entries of a folder, sorted, with their kinds' },
   'core.tools.list-dir-default': { says: 'list_dir without a path lists the workspace root' },
   'core.tools.list-dir-missing': { says: 'list_dir of a missing folder fails as not_found' },
@@ -285,6 +293,7 @@ export const core = {
   'core.requirements.manifest': { says: 'every behaviour has an id and a sentence, and no id is listed twice' },
   'core.requirements.verifies': { says: 'verifies names ids from a test and an unknown id is a type error and a run-time error' },
   'core.requirements.counts': { says: 'npm run requirements prints listed, covered, later and gaps per system and promise' },
+  'core.requirements.doors': { says: 'a row of one of the five systems counts by tests that went through a door of that system' },
   'core.requirements.gap-fails': { says: 'a behaviour that is neither covered nor later fails the report' },
   'core.requirements.stale-later-fails': { says: 'a behaviour marked later that has a test fails the report until the mark is dropped' },
 

@@ -27,4 +27,10 @@ export const durability = {
   'durability.upgrade.whole': { says: 'an upgrade that fails leaves the store as it was' },
   'durability.upgrade.refused': { says: 'a store or event of a newer version is refused in words, and nothing in it is changed' },
   'durability.upgrade.unknown': { says: 'events of unknown types are kept, read, exported and gone on with' },
+  'durability.earlier.told': { says: 'sessions of an earlier version are listed, shown, exported and verified as that version did' },
+  'durability.earlier.replayed': { says: 'sessions of an earlier version, of every profile and API, are replayed without a difference' },
+  'durability.earlier.resumed': { says: 'sessions of an earlier version are resumed with their conversation, parked and killed ones with what was left open' },
+  'durability.earlier.undone': { says: 'what an earlier version changed is undone and redone, and what was changed since is left alone' },
+  'durability.earlier.grants': { says: 'what was granted to an earlier version holds, is listed and can be revoked; so does trust in a workspace' },
+  'durability.earlier.settings': { says: 'settings, rules, profiles and agents of an earlier version mean the same, tools by the names they had then included' },
 } satisfies Group;

@@ -1,5 +1,6 @@
 import type { Group } from '../requirements.js';
 import type { Evidence } from '../support/evidence/evidence.js';
+import { isThroughOwnDoor } from '../support/evidence/own-doors.js';
 
 export type Tally = {
   readonly name: string;
@@ -84,6 +85,30 @@ export function renderShown(prefix: string, { tests }: Evidence): string {
 /** What the tests that ran and passed have shown. */
 export const shownIds = ({ tests }: Evidence): ReadonlySet<string> =>
   new Set(Object.values(tests).flatMap(({ ids }) => ids));
+
+/** The same, of rows of the five systems only where a test went through a door of the system that the row is of. */
+export const shownThroughDoors = ({ tests }: Evidence, requirements: Group): ReadonlySet<string> =>
+  new Set(
+    Object.values(tests).flatMap(({ ids, doors }) =>
+      ids.filter((id) => isThroughOwnDoor(id, { says: requirements[id]?.says ?? '', doors })),
+    ),
+  );
+
+/** Rows that tests have shown, but none through a door of their system, each with the files of these tests. */
+export function renderElsewhere(evidence: Evidence, requirements: Group): string {
+  const through = shownThroughDoors(evidence, requirements);
+  const elsewhere = [...shownIds(evidence)].filter((id) => Object.hasOwn(requirements, id) && !through.has(id));
+  const filesOf = (row: string): string =>
+    [...new Set(Object.entries(evidence.tests).flatMap(([test, { ids }]) => (ids.includes(row) ? [fileOf(test)] : [])))]
+      .sort()
+      .join(', ');
+  return [
+    `Shown, but not through a door of their system (${elsewhere.length}):`,
+    ...elsewhere.sort().map((id) => `  ${id}  ${filesOf(id)}`),
+  ].join('\n');
+}
+
+const fileOf = (test: string): string => test.slice(0, test.indexOf(' > '));
 
 function groupOf(id: string): string {
   return id.slice(0, id.indexOf('.'));

@@ -15,7 +15,7 @@ export const search = {
   'search.grep.outputs': { says: 'grep gives lines, files or counts' },
   'search.grep.per-file': { says: 'grep bounds the matches of one file' },
   'search.grep.order': { says: 'grep gives the first matches in the order of paths, however the search ran' },
-  'search.todos.words': { says: 'todos finds whole words and counts each kind' },
+  'search.todos.words': { says: 'find_todo_comments finds whole words and counts each kind' },
   'search.arguments.fuzz': { says: 'random arguments give results or typed errors only' },
   'search.code.languages': { says: 'code_search knows TypeScript, JavaScript, Python, Go, Rust, Java, C and C++' },
   'search.code.kinds': { says: 'each place of a name is a definition or a reference, and which kind of it' },

@@ -38,7 +38,7 @@ let watching = false;
 export function watchDoors(): void {
   if (watching) return;
   watching = true;
-  for (const kind of ['profile', 'command'] as const)
+  for (const kind of ['profile', 'command', 'dialect'] as const)
     channel(`toolwright:${kind}`).subscribe((message) => openDoor(`${kind}:${(message as { name: string }).name}`));
 }
 

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import type { Reporter, TestModule } from 'vitest/node';
 import { addRun, readEvidence, type Shown, type TestRun, writeEvidence } from './evidence.js';
 import { treeDigest } from './tree-digest.js';
@@ -43,16 +44,17 @@ const unique = <Item>(list: readonly Item[]): readonly Item[] => [...new Set(lis
 /** The entry points of the package that a test file imports, itself or by its helpers. */
 function entriesOf({ moduleId, project }: TestModule): readonly string[] {
   const graph = project.vite.environments['ssr']?.moduleGraph;
-  const sources = `${project.config.root}/src/`;
+  const { root } = project.config;
+  const known = entryPoints(root);
   const entries = new Set<string>();
   const seen = new Set<string>();
   const look = (id: string): void => {
     if (seen.has(id)) return;
     seen.add(id);
-    if (id.startsWith(sources)) {
+    if (id.startsWith(`${root}/src/`)) {
       // What the sources import is their own business.
-      const entry = /^(?:(.+)\/)?index\.ts$/.exec(id.slice(sources.length));
-      if (entry !== null) entries.add(`entry:${entry[1] ?? 'index'}`);
+      const entry = known.get(id.slice(root.length + 1));
+      if (entry !== undefined) entries.add(`entry:${entry}`);
       return;
     }
     for (const { id: imported } of graph?.getModuleById(id)?.importedModules ?? [])
@@ -60,4 +62,18 @@ function entriesOf({ moduleId, project }: TestModule): readonly string[] {
   };
   look(moduleId);
   return [...entries];
+}
+
+/** The names of the entry points, by the sources of their types. */
+function entryPoints(root: string): ReadonlyMap<string, string> {
+  const { exports } = JSON.parse(readFileSync(`${root}/package.json`, 'utf8')) as {
+    readonly exports: Readonly<Record<string, { readonly types: string } | string>>;
+  };
+  return new Map(
+    Object.entries(exports).flatMap(([name, file]) =>
+      typeof file === 'string'
+        ? []
+        : [[file.types.replace('./dist/types/', 'src/').replace(/\.d\.ts$/, '.ts'), `toolwright${name.slice(1)}`]],
+    ),
+  );
 }

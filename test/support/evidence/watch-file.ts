@@ -19,6 +19,8 @@ const begun = processorMs();
 /** What hooks around several tests opened counts for each of them. */
 const shared = new Set<string>();
 watchDoors();
+// What the file before this one opened in the same process is none of its doing.
+takeDoors();
 // What fails is told with its seed and the smallest case that fails.
 fc.configureGlobal({ seed: seedOf() });
 
