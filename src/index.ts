@@ -241,9 +241,7 @@ export type { Exposure, ExposureSettings } from './tool/catalog/exposure.js';
 export type { PlanContext, RunContext } from './tool/context.js';
 export type { ChosenLines, CuratedFile, CuratorPort } from './tool/curator.js';
 export { defineTool, type ParametersSchema, type ToolSpec } from './tool/define-tool.js';
-export type { Enclosure } from './tool/enclosure.js';
 export type { Fact, FactKind } from './tool/fact.js';
-export type { ImageRef } from './tool/image.js';
 export type { ModelPort, ModelQuestion, SpokenMessage } from './tool/model-port.js';
 export {
   type ErrorType,
@@ -293,5 +291,14 @@ export type {
   TerminalStart,
 } from './tool/terminal.js';
 export type { Todo, TodoPort, TodoStatus } from './tool/todo.js';
-export type { Capability, Rate, Tool, ToolDefinition, ToolLimits, ToolTraits } from './tool/tool.js';
+export type {
+  Capability,
+  Enclosure,
+  ImageRef,
+  Rate,
+  Tool,
+  ToolDefinition,
+  ToolLimits,
+  ToolTraits,
+} from './tool/tool.js';
 export type { WorkspaceScopes } from './workspace/scopes.js';

@@ -1,7 +1,7 @@
 import { createId } from '../base/id.js';
 import type { ReceivedMessage } from '../history/event.js';
 import type { Image } from '../model/message.js';
-import type { ImageRef } from '../tool/image.js';
+import type { ImageRef } from '../tool/tool.js';
 import type { TurnEnv } from './turn-env.js';
 
 /** What a person sends. */

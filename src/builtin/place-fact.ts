@@ -4,9 +4,9 @@ import { windowsSpelling } from '../policy/path/windows-spelling.js';
 import type { PlanContext } from '../tool/context.js';
 import type { Fact } from '../tool/fact.js';
 import { fail, type ToolFailure } from '../tool/outcome.js';
-import { placeName } from '../tool/place-name.js';
 import type { PlanResult } from '../tool/plan.js';
 import type { Place } from '../tool/port.js';
+import { placeName } from '../tool/port.js';
 
 type PathKind = 'read' | 'write' | 'delete' | 'move';
 

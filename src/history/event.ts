@@ -2,7 +2,7 @@ import type { ChangeEvent } from '../change/event.js';
 import type { Carry } from '../model/message.js';
 import type { StopReason, Usage } from '../model/model.js';
 import type { RunEvent } from '../run/event.js';
-import type { ImageRef } from '../tool/image.js';
+import type { ImageRef } from '../tool/tool.js';
 import type { Shortened } from './shorten.js';
 
 /** What the conversation is made of, beside the calls themselves. */

@@ -1,5 +1,5 @@
 import type { Image, Message } from '../model/message.js';
-import type { ImageRef } from '../tool/image.js';
+import type { ImageRef } from '../tool/tool.js';
 import type { ReceivedMessage } from './event.js';
 
 /**

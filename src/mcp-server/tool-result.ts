@@ -2,7 +2,7 @@ import type { CallToolResult } from '@modelcontextprotocol/server';
 import { isTextType } from '../base/text-type.js';
 import type { Settlement } from '../run/event.js';
 import type { BlobStore } from '../store/store.js';
-import type { ImageRef } from '../tool/image.js';
+import type { ImageRef } from '../tool/tool.js';
 import type { KeptResult } from './kept-results.js';
 
 type Blocks = CallToolResult['content'];

@@ -1,11 +1,10 @@
 import type { Decision, Mode } from '../policy/policy.js';
 import type { Coercion } from '../schema/coerce.js';
-import type { Enclosure } from '../tool/enclosure.js';
 import type { Fact } from '../tool/fact.js';
-import type { ImageRef } from '../tool/image.js';
 import type { ErrorType, Outcome } from '../tool/outcome.js';
 import type { SeenFile } from '../tool/port.js';
 import type { Todo } from '../tool/todo.js';
+import type { Enclosure, ImageRef } from '../tool/tool.js';
 import type { CommandEvent } from './command-event.js';
 import type { Answer, AnswerOrigin, AskingChild, Question } from './question.js';
 import type { StoreWaiting } from './store-wait.js';

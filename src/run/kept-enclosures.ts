@@ -1,5 +1,5 @@
 import { isTextType } from '../base/text-type.js';
-import type { Enclosure } from '../tool/enclosure.js';
+import type { Enclosure } from '../tool/tool.js';
 import type { RunEnv } from './env.js';
 
 /** The enclosures of a result whose content is there. Secrets are masked in those that are text. */

@@ -4,7 +4,6 @@ import { boundText, cutEnd } from '../base/text.js';
 import type { Mask } from '../policy/secret/mask.js';
 import { maskValue } from '../policy/secret/mask-value.js';
 import { type Checker, checkerFor, renderIssues } from '../schema/check.js';
-import type { ImageRef } from '../tool/image.js';
 import {
   type ErrorType,
   fail,
@@ -13,7 +12,7 @@ import {
   type ToolFailure,
   type ToolResult,
 } from '../tool/outcome.js';
-import type { Tool } from '../tool/tool.js';
+import type { ImageRef, Tool } from '../tool/tool.js';
 import type { CallState } from './call.js';
 import type { RunEnv } from './env.js';
 import type { Settlement } from './event.js';

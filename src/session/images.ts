@@ -2,8 +2,8 @@ import type { UserMessage } from '../agent/user-message.js';
 import { ToolwrightError } from '../base/error.js';
 import type { Image } from '../model/message.js';
 import type { Store } from '../store/store.js';
-import type { ImageRef } from '../tool/image.js';
 import type { BlobPort } from '../tool/port.js';
+import type { ImageRef } from '../tool/tool.js';
 import type { SessionRecord } from './event.js';
 
 /** What the providers' models read. */

@@ -1,11 +1,9 @@
 import { ToolwrightError } from '../base/error.js';
 import type { FromSchema, JsonSchema, LooseSchema } from '../schema/json-schema.js';
 import type { PlanContext, RunContext } from './context.js';
-import type { Enclosure } from './enclosure.js';
-import type { ImageRef } from './image.js';
 import type { ToolFailure } from './outcome.js';
 import type { PlanResult } from './plan.js';
-import type { Tool, ToolTraits } from './tool.js';
+import type { Enclosure, ImageRef, Tool, ToolTraits } from './tool.js';
 
 /** An object schema: the arguments of a call always are an object. */
 export type ParametersSchema = JsonSchema & { readonly type: 'object' };

@@ -1,4 +1,5 @@
 import { ToolwrightError } from '../base/error.js';
+import { findNamed } from './former-names.js';
 import type { Capability, Tool, ToolDefinition } from './tool.js';
 
 /** What was shown to the model in one request: calls are resolved against it. */
@@ -16,6 +17,7 @@ export interface Registry {
   /** Puts a tool in the place of the one with its name; calls made to the old one fail as stale. */
   replace(tool: Tool): void;
   unregister(name: string): boolean;
+  /** The tool of this name, or a built-in one that had it before. */
   get(name: string): Tool | undefined;
   /** Why a tool that there is may not be used here, and what to do; undefined when it may, or there is none. */
   withheld?(name: string): string | undefined;
@@ -49,9 +51,9 @@ export function createRegistry(options: { readonly capabilities?: Iterable<Capab
     replace: put,
     unregister(name) {
       current = undefined;
-      return tools.delete(name);
+      return tools.delete(findNamed(tools, name)?.name ?? name);
     },
-    get: (name) => tools.get(name),
+    get: (name) => findNamed(tools, name),
     list,
     byGroup: (...groups) => list().filter((tool) => groups.includes(tool.group)),
     offer() {

@@ -1,7 +1,5 @@
 import type { LooseSchema } from '../schema/json-schema.js';
 import type { PlanContext, RunContext } from './context.js';
-import type { Enclosure } from './enclosure.js';
-import type { ImageRef } from './image.js';
 import type { PlanResult } from './plan.js';
 
 /** What a tool needs of its surroundings; a tool whose capability is missing here is not offered. */
@@ -78,4 +76,19 @@ export interface ToolDefinition {
   readonly name: string;
   readonly description: string;
   readonly parameters: LooseSchema;
+}
+
+/** A picture that is kept as a blob. */
+export interface ImageRef {
+  /** `image/png`, `image/jpeg`, `image/gif` or `image/webp`. */
+  readonly mediaType: string;
+  readonly blob: string;
+}
+
+/** Something that goes with a result and is kept as a blob: a recording, a document. Of it a model reads what the words tell. */
+export interface Enclosure {
+  readonly name: string;
+  /** `audio/wav`, `application/json`, … */
+  readonly mediaType: string;
+  readonly blob: string;
 }

@@ -4,8 +4,8 @@ import type { RunContext } from '../../tool/context.js';
 import type { ChosenLines, CuratorPort } from '../../tool/curator.js';
 import type { ModelPort } from '../../tool/model-port.js';
 import { isFailure } from '../../tool/outcome.js';
-import { placeName } from '../../tool/place-name.js';
 import type { Place } from '../../tool/port.js';
+import { placeName } from '../../tool/port.js';
 import type { ReadResult } from '../file/read-result.js';
 import { checkText, decodeExactly } from '../text-content.js';
 

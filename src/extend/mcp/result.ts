@@ -3,9 +3,9 @@ import { defined } from '../../base/defined.js';
 import { randomText } from '../../base/id.js';
 import { boundText, humanSize } from '../../base/text.js';
 import { wrapUntrusted } from '../../policy/taint/untrusted-text.js';
-import type { ImageRef } from '../../tool/image.js';
 import { fail, type ToolFailure } from '../../tool/outcome.js';
 import type { BlobPort } from '../../tool/port.js';
+import type { ImageRef } from '../../tool/tool.js';
 
 /** What a tool of a server answered. */
 export interface ServerResult {
