@@ -1,6 +1,7 @@
 import { parseJsonAt } from '../../base/json.js';
 import { nearest } from '../../base/nearest.js';
 import { plural } from '../../base/text.js';
+import { findBuiltin } from '../../builtin/builtin-tools.js';
 import type { ParserTool } from '../../dialect/dialect.js';
 import { findNearMiss } from '../../dialect/near-miss.js';
 import type { PlacedProblem, ReadCall, ReadMessage } from '../../dialect/read-message.js';
@@ -71,7 +72,8 @@ function callStep(
   const lines = [
     `${style.bold(`Call ${at + 1}`)}   ${renderCall(call.name, call.arguments)} ${style.dim(safeLine(call.id))}`,
   ];
-  const known = tools.some(({ name }) => name === call.name);
+  const renamed = findBuiltin(call.name)?.name;
+  const known = tools.some(({ name }) => name === call.name || name === renamed);
   const yes = (words: string): number => lines.push(`  ${style.green('✓')} ${safeText(words)}`);
   const no = (words: string): number => lines.push(`  ${style.red('✗')} ${safeText(words)}`);
   if (!known) {

@@ -1,5 +1,5 @@
 import { plural } from '../../base/text.js';
-import { builtinTools } from '../../builtin/builtin-tools.js';
+import { findBuiltin } from '../../builtin/builtin-tools.js';
 import { createPolicy } from '../../policy/create-policy.js';
 import type { Mode, PolicyInput, Verdict } from '../../policy/policy.js';
 import type { SessionRecord } from '../../session/event.js';
@@ -93,7 +93,7 @@ function deciderIn({ places, sandbox, rules, secrets }: PolicyContext, events: r
   const policy = createPolicy({ places, sandbox, rules, secrets });
   const opened = openingOf(events);
   return ({ name, arguments: text, facts, mode, sandboxed, tainted }: PastCall) => {
-    const tool = builtinTools.find((one) => one.name === name) ?? unknownTool(name);
+    const tool = findBuiltin(name) ?? unknownTool(name);
     const args = { text };
     const input: PolicyInput = { tool, facts, args, mode, sandboxed, tainted };
     return policy.decide(opened === undefined ? input : { ...input, profile: opened.profile });

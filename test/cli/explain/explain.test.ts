@@ -66,6 +66,13 @@ describe('toolwright explain', () => {
     expect(none.stderr).toContain('missing.txt');
   });
 
+  it('knows a tool by a name that it had before', async () => {
+    verifies('core.names.calls');
+    const told = await explain('<tool_call>{"name":"todos","arguments":{}}</tool_call>');
+    expect(told).toContain('The tool is known.');
+    expect(told).toContain('The arguments fit its schema.');
+  });
+
   it('tells of the last answer of a session what was recorded', async () => {
     verifies('dialects.explain.sources', 'dialects.explain.steps');
     const rounds = [{ text: 'So:\n<tool_call>{"name": "list_dir", "arguments": {' }, { text: 'I give up.' }];

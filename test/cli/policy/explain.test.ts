@@ -137,11 +137,11 @@ describe('toolwright policy explain', () => {
   ])('suggests for %j only rules that help: %j', async (args, suggested) => {
     verifies('policy.commands.explain');
     const folder = createPolicyFolder();
-    const before = JSON.parse((await folder.policy(['explain', ...args, '--json'])).stdout);
+    const before = JSON.parse((await folder.policyHere(['explain', ...args, '--json'])).stdout);
     expect(before.suggested).toEqual(suggested);
     if (suggested.length === 0) return;
     folder.write('rules.json', JSON.stringify(suggested.map((allow) => ({ allow }))));
-    const after = JSON.parse((await folder.policy(['explain', ...args, '--json', '--rules', 'rules.json'])).stdout);
+    const after = JSON.parse((await folder.policyHere(['explain', ...args, '--json', '--rules', 'rules.json'])).stdout);
     expect([before.verdict, after.verdict]).toEqual(['ask', 'allow']);
   });
 

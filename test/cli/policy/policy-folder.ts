@@ -2,7 +2,9 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { onTestFinished } from 'vitest';
+import { runCli as runHere } from '../../../src/cli/cli.js';
 import { type CliEnd, runCli } from '../../support/spawn-cli.js';
+import { fakeHost } from '../fake-host.js';
 
 /** A workspace and a home folder with a config file, gone when the test ends. */
 export interface PolicyFolder {
@@ -11,6 +13,8 @@ export interface PolicyFolder {
   readonly config: string;
   write(path: string, text: string): void;
   policy(args: readonly string[], input?: string): Promise<CliEnd>;
+  /** The same command in this process, for tables with many rows. */
+  policyHere(args: readonly string[]): Promise<CliEnd>;
 }
 
 export function createPolicyFolder(config?: string): PolicyFolder {
@@ -31,6 +35,10 @@ export function createPolicyFolder(config?: string): PolicyFolder {
     home,
     config: file,
     write: (path, text) => write(join(work, path), text),
+    async policyHere(args) {
+      const { host, written } = fakeHost({ cwd: work, env });
+      return { code: await runHere(['policy', ...args], host), ...written };
+    },
     policy: (args, input = '') => runCli(['policy', ...args], { cwd: work, env, input }),
   };
 }
