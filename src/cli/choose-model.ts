@@ -1,6 +1,6 @@
 import { flagsAgainstLocks, type GivenFlag } from '../config/managed-lock.js';
 import { chooseModel as choose, type ModelChoice } from '../config/model-choice/choose-model.js';
-import type { ModelFlags } from '../config/model-choice/model-flags.js';
+import type { ModelFlags } from '../config/model-choice/model-spec.js';
 import type { LoadedConfig } from '../config/open-config.js';
 import type { Model } from '../model/model.js';
 import { openModel } from '../model/open-model.js';

@@ -1,5 +1,5 @@
 import { shellQuote } from '../base/shell-quote.js';
-import { type ModelFlags, namesModel } from '../config/model-choice/model-flags.js';
+import { type ModelFlags, namesModel } from '../config/model-choice/model-spec.js';
 import { safeLine } from './safe-text.js';
 
 /** The command line that goes on with a session: the same model and store, as they were named. */

@@ -2,7 +2,7 @@ import type { LimitSettings } from '../agent/limits.js';
 import { nearest } from '../base/nearest.js';
 import { configSchema } from '../config/config-schema.js';
 import type { GivenFlag } from '../config/managed-lock.js';
-import { parseSettingValue } from '../config/setting-value.js';
+import { parseSettingValue } from '../config/setting-key.js';
 import type { JsonSchema } from '../schema/json-schema.js';
 import type { Invocation } from './command.js';
 import { safeLine } from './safe-text.js';

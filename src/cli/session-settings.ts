@@ -1,7 +1,9 @@
 import type { LimitSettings } from '../agent/limits.js';
 import { defined } from '../base/defined.js';
+import { settingsFor } from '../config/config-schema.js';
 import { lockOf } from '../config/managed-lock.js';
 import type { LoadedConfig } from '../config/open-config.js';
+import type { SettingsOf } from '../config/setting/settings.js';
 import type { TrustInspection } from '../config/trust.js';
 import type { Hook } from '../extend/hook/hook.js';
 import type { SessionOptions } from '../session/options.js';
@@ -14,19 +16,13 @@ import { sessionExtensions } from './session-extensions.js';
 /** What the config says of every session that is opened. */
 export type SessionSettings = Pick<
   SessionOptions,
+  | SettingsOf<'session'>
   | 'actor'
   | 'rules'
   | 'ownFiles'
   | 'sandbox'
-  | 'sandboxLimits'
-  | 'durable'
-  | 'fsync'
-  | 'readBeforeWrite'
   | 'curator'
-  | 'grantDays'
-  | 'keepHours'
   | 'secrets'
-  | 'untrusted'
   | 'limits'
   | 'prices'
   | 'rateLimits'
@@ -34,10 +30,8 @@ export type SessionSettings = Pick<
   | 'capabilities'
   | 'leavePlanFor'
   | 'webSearch'
-  | 'exposure'
   | 'extensions'
   | 'toolFolders'
-  | 'dynamicTools'
   | 'agents'
   | 'openModel'
 >;
@@ -61,26 +55,22 @@ export function sessionSettings(
   },
 ): SessionSettings {
   const { values, rules, origins } = config;
-  const { sandboxLimits, durable, fsync, readBeforeWrite, grantDays, keepHours, untrusted, webSearch } = values;
-  const { curator = 'off', exposure } = values;
+  const { curator = 'off', webSearch } = values;
   const secrets = secretNames(values);
   const { who } = answerOrigin('terminal');
   return {
+    ...settingsFor('session', values),
     ...defined({ actor: who }),
     rules,
     // Where config and store lie: no call may touch these.
     ownFiles,
-    ...defined({ sandbox, sandboxLimits, durable, fsync, readBeforeWrite }),
+    ...defined({ sandbox }),
     ...(curator !== 'off' && { curator: { keep: curator } }),
-    ...defined({ grantDays, keepHours }),
     ...(secrets.length > 0 && { secrets }),
-    ...defined({ untrusted }),
     ...(values.hooks !== undefined && { hooks: hooksOf(values.hooks, origins) }),
-    ...defined({ exposure }),
     ...(webSearch !== undefined && { webSearch: { engine: 'duckduckgo', ...webSearch } }),
     extensions: () => sessionExtensions(config, trust),
     ...defined({ toolFolders }),
-    ...(values.dynamicTools === true && { dynamicTools: true }),
     ...limitsOf(values, limits),
     capabilities: capabilitiesOf(values),
     ...(lockOf(config, ['mode']) !== undefined && { leavePlanFor: [] }),

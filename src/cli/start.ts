@@ -4,7 +4,7 @@ import { findAgentFiles } from '../config/agent-files.js';
 import { checkConfigExamples } from '../config/check-rule-examples.js';
 import { homeOf } from '../config/config-paths.js';
 import { flagsAgainstLocks, lockOf } from '../config/managed-lock.js';
-import type { ModelFlags } from '../config/model-choice/model-flags.js';
+import type { ModelFlags } from '../config/model-choice/model-spec.js';
 import type { LoadedConfig } from '../config/open-config.js';
 import { loadUserConfig, withWorkspace } from '../config/open-config.js';
 import { refuseProblems } from '../config/problem.js';

@@ -1,8 +1,8 @@
 import { readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { attempt } from '../base/attempt.js';
 import type { AgentFile } from '../extend/agent/agent.js';
-import { contentText } from './config-bytes.js';
-import { readConfigFile } from './config-file.js';
+import { contentText, readConfigFile } from './config-file.js';
 import type { FoundText } from './config-layer.js';
 import type { ConfigPaths } from './config-paths.js';
 import type { TrustInspection } from './trust.js';
@@ -28,19 +28,11 @@ export function findAgentFiles({ user }: ConfigPaths, trust: TrustInspection | u
 }
 
 function ownFiles(place: string): readonly AgentFile[] {
-  return namesIn(place)
+  return attempt(() => readdirSync(place), [])
     .filter(isAgent)
     .sort()
     .slice(0, maxFiles)
     .map((name) => read(join(place, name), readConfigFile(join(place, name))));
-}
-
-function namesIn(place: string): readonly string[] {
-  try {
-    return readdirSync(place);
-  } catch {
-    return [];
-  }
 }
 
 const read = (path: string, found: FoundText | undefined): AgentFile => ({

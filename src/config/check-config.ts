@@ -5,6 +5,7 @@ import type { JsonSchema } from '../schema/json-schema.js';
 import { configSchema } from './config-schema.js';
 import { isObject } from './json-path.js';
 import type { Layer } from './layer.js';
+import { memberSchema } from './member-schema.js';
 import type { ConfigIssue } from './problem.js';
 import { checkWorkspaceRights } from './workspace-rights.js';
 
@@ -110,14 +111,6 @@ function checkMember(
     const wanted = expected(propertyNames as JsonSchema);
     issues.push({ path: place.path, message: `${shownPath(place.path)}: a key here must be ${wanted}; rename it` });
   } else checkValue(value, known, place);
-}
-
-/** The schema of what stands under this key of an object or list; undefined when there can be no such key. */
-export function memberSchema(schema: JsonSchema, key: string): JsonSchema | undefined {
-  const { properties = {}, additionalProperties, items } = schema;
-  if (typeof items === 'object') return /^\d{1,6}$/.test(key) ? items : undefined;
-  if (Object.hasOwn(properties, key)) return properties[key];
-  return typeof additionalProperties === 'object' ? additionalProperties : undefined;
 }
 
 function unknownKey(key: string, known: readonly string[], path: readonly string[]): string {

@@ -1,4 +1,5 @@
 import type { Json } from '../base/json.js';
+import { parsePathPattern } from '../policy/rule/path-pattern.js';
 import type { Rule, RuleText } from '../policy/rule/rule.js';
 import { checkConfig, maxIssues } from './check-config.js';
 import type { Config } from './config-schema.js';
@@ -7,7 +8,7 @@ import { isObject, withoutPath } from './json-path.js';
 import type { Layer } from './layer.js';
 import { readRules } from './layer-rules.js';
 import type { ConfigIssue, ConfigProblem } from './problem.js';
-import { untrustedIssues } from './untrusted-issues.js';
+import { withoutRemoved } from './removed-settings.js';
 
 /** One config file, read and checked. */
 export interface ConfigLayer {
@@ -18,6 +19,8 @@ export interface ConfigLayer {
   /** Its rules, read: each with its place. */
   readonly rules: readonly Rule[];
   readonly problems: readonly ConfigProblem[];
+  /** What counts no more, and is no problem. */
+  readonly warnings: readonly ConfigProblem[];
   /** The line of a setting. */
   lineOf(path: readonly string[]): number;
 }
@@ -38,16 +41,20 @@ export function readLayer(layer: Layer, file: string, found: FoundText): ConfigL
   });
   if (!parsed.ok) {
     const problems = [problem({ path: [], message: parsed.message }, parsed.line)];
-    return { layer, file, values: {}, rules: [], problems, lineOf: () => parsed.line };
+    return { layer, file, values: {}, rules: [], problems, warnings: [], lineOf: () => parsed.line };
   }
-  const { value, lineOf } = parsed.read;
+  const { value, warnings: removed, placeOf } = withoutRemoved(parsed.read.value, layer);
+  const lineOf = (path: readonly string[]): number => parsed.read.lineOf(placeOf(path));
   const wrong = checkConfig(value, layer);
   const read = readRules(value, wrong, (path) => ({ layer, file, line: lineOf(path) }));
   const issues = [...wrong, ...read.issues, ...untrustedIssues(value)].slice(0, maxIssues);
-  const problems = issues.map((issue) => problem(issue, lineOf(issue.path)));
+  const placed = (issue: ConfigIssue): ConfigProblem => problem(issue, lineOf(issue.path));
+  const problems = issues.map(placed);
+  const warnings = removed.map(placed).toSorted((one, other) => one.line - other.line);
   const isSound = issues.length < maxIssues;
   const rules = isSound ? read.rules : [];
-  return { layer, file, values: isSound ? soundPart(value, issues, rules) : {}, rules, problems, lineOf };
+  const values = isSound ? soundPart(value, issues, rules) : {};
+  return { layer, file, values, rules, problems, warnings, lineOf };
 }
 
 /** With something wrong in one entry the list is left out as a whole. */
@@ -63,4 +70,14 @@ function soundPart(value: Json, issues: readonly ConfigIssue[], rules: readonly 
   const texts = Array.isArray(all) ? (all as unknown as readonly RuleText[]) : [];
   const kept = rules.flatMap(({ index }) => texts[index] ?? []);
   return kept.length === 0 ? sound : { ...sound, rules: kept };
+}
+
+/** The patterns under `untrusted` that cannot be read. */
+function untrustedIssues(value: Json): readonly ConfigIssue[] {
+  const list = isObject(value) && Array.isArray(value['untrusted']) ? (value['untrusted'] as readonly Json[]) : [];
+  return list.flatMap((pattern, at) => {
+    const parsed = typeof pattern === 'string' ? parsePathPattern(pattern) : undefined;
+    if (parsed === undefined || parsed.ok) return [];
+    return [{ path: ['untrusted', String(at)], message: `untrusted.${at} is no pattern of paths: ${parsed.message}` }];
+  });
 }

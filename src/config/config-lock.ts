@@ -1,7 +1,8 @@
-import { closeSync, openSync, readFileSync, statSync, unlinkSync, writeSync } from 'node:fs';
+import { readFileSync, statSync, unlinkSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { systemCode, ToolwrightError } from '../base/error.js';
+import { attempt, succeeds } from '../base/attempt.js';
+import { ToolwrightError } from '../base/error.js';
 import { randomText } from '../base/id.js';
 import { createPrivateFolder } from '../store/private-file.js';
 import { explained } from './write-config.js';
@@ -46,35 +47,15 @@ export async function withConfigLock<T>(
 /** Whether the lock could be taken. */
 function take(lock: string, owner: string, { staleMs }: LockTimes): boolean {
   createPrivateFolder(dirname(lock));
-  try {
-    const fd = openSync(lock, 'wx', 0o600);
-    try {
-      writeSync(fd, owner);
-    } finally {
-      closeSync(fd);
-    }
-    return true;
-  } catch (error) {
-    if (systemCode(error) !== 'EEXIST') throw error;
-  }
+  if (succeeds(() => writeFileSync(lock, owner, { flag: 'wx', mode: 0o600 }), ['EEXIST'])) return true;
   const found = statSync(lock, { throwIfNoEntry: false });
-  if (found !== undefined && Date.now() - found.mtimeMs > staleMs) removeQuietly(lock);
+  // Another process may be faster.
+  if (found !== undefined && Date.now() - found.mtimeMs > staleMs) attempt(() => unlinkSync(lock), undefined);
   return false;
 }
 
 /** Not when it was taken for left meanwhile, and is somebody else's now. */
-function release(lock: string, owner: string): void {
-  try {
+const release = (lock: string, owner: string): void =>
+  attempt(() => {
     if (readFileSync(lock, 'utf8') === owner) unlinkSync(lock);
-  } catch {
-    // Gone.
-  }
-}
-
-function removeQuietly(path: string): void {
-  try {
-    unlinkSync(path);
-  } catch {
-    // Another process was faster.
-  }
-}
+  }, undefined);

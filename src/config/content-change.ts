@@ -1,6 +1,7 @@
 import { defined } from '../base/defined.js';
+import { parseJson } from '../base/json.js';
 import { renderDiff } from '../change/unified-diff.js';
-import { textOf } from './content-texts.js';
+import { decodeText } from './config-file.js';
 import type { TrustedFile } from './event.js';
 import type { ContentFile } from './workspace-content.js';
 
@@ -16,7 +17,7 @@ const maxDiffs = 20;
 const maxDiffLength = 200_000;
 
 /** Content as it was trusted: what there was, and the texts that were kept of it. */
-export interface EarlierContent {
+interface EarlierContent {
   readonly files: readonly TrustedFile[];
   readonly texts: ReadonlyMap<string, string>;
 }
@@ -53,3 +54,34 @@ function diffOf(
   left.length -= diff.length;
   return diff;
 }
+
+const maxText = 256 * 1024;
+const maxTexts = 4 * 1024 * 1024;
+
+/** The text of a file, if it is text that can be compared and shown. */
+export function textOf({ bytes, link }: Pick<ContentFile, 'bytes' | 'link'>): string | undefined {
+  return link || bytes.length > maxText || bytes.includes(0) ? undefined : decodeText(bytes);
+}
+
+/** The texts of files in one piece, so far as there is room: the rest is known by hash only. */
+export function packTexts(files: readonly ContentFile[]): string {
+  const texts: [string, string][] = [];
+  let length = 0;
+  for (const file of files) {
+    const text = textOf(file);
+    if (text === undefined || length + text.length > maxTexts) continue;
+    length += text.length;
+    texts.push([file.path, text]);
+  }
+  return JSON.stringify(texts);
+}
+
+export function unpackTexts(packed: Uint8Array): ReadonlyMap<string, string> {
+  // Escapes make a character up to six.
+  const parsed = parseJson(new TextDecoder().decode(packed), { maxLength: 8 * maxTexts });
+  const entries = parsed.ok && Array.isArray(parsed.value) ? parsed.value : [];
+  return new Map(entries.filter(isTextEntry));
+}
+
+const isTextEntry = (entry: unknown): entry is readonly [string, string] =>
+  Array.isArray(entry) && entry.length === 2 && entry.every((part) => typeof part === 'string');

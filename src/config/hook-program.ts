@@ -1,5 +1,6 @@
 import { accessSync, constants, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { attempt } from '../base/attempt.js';
 
 export interface ProgramContext {
   readonly root: string;
@@ -32,11 +33,8 @@ const shellWords: ReadonlySet<string> = new Set(
   ),
 );
 
-function isProgram(path: string): boolean {
-  try {
+const isProgram = (path: string): boolean =>
+  attempt(() => {
     accessSync(path, constants.X_OK);
     return statSync(path).isFile();
-  } catch {
-    return false;
-  }
-}
+  }, false);

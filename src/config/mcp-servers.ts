@@ -1,7 +1,7 @@
 import { defined } from '../base/defined.js';
 import { parseJson } from '../base/json.js';
 import type { NamedServer, ServerSettings } from '../extend/named-server.js';
-import { contentText } from './config-bytes.js';
+import { contentText } from './config-file.js';
 import { isObject } from './json-path.js';
 import type { LoadedConfig } from './open-config.js';
 import type { TrustInspection } from './trust.js';

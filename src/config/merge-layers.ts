@@ -4,6 +4,7 @@ import type { ConfigLayer } from './config-layer.js';
 import type { Config } from './config-schema.js';
 import { isObject, renderPointer, valueAt } from './json-path.js';
 import type { Origin } from './layer.js';
+import { findSetting, type JoinedSetting, settings } from './setting/settings.js';
 
 export interface MergedConfig {
   readonly values: Config;
@@ -19,10 +20,10 @@ export interface MergedConfig {
  */
 export function mergeLayers(layers: readonly ConfigLayer[]): MergedConfig {
   const rules = layers.flatMap((layer) => layer.rules);
-  const texts = layers.flatMap(({ values }) => values.rules ?? []);
-  const untrusted = layers.flatMap(({ values }) => values.untrusted ?? []);
-  const secrets = layers.flatMap(({ values }) => values.secrets ?? []);
-  const hooks = layers.flatMap(({ values }) => values.hooks ?? []);
+  const lists = joined.flatMap((key) => {
+    const list = layers.flatMap(({ values }): readonly unknown[] => values[key] ?? []);
+    return list.length > 0 ? [[key, list] as const] : [];
+  });
   const merged = layers.reduce<Json>((base, layer) => merge(base, layer.values as Json), {}) as Config;
   const owners = serverOwners(layers);
   const servers = Object.fromEntries(
@@ -31,19 +32,17 @@ export function mergeLayers(layers: readonly ConfigLayer[]): MergedConfig {
   const values = {
     ...merged,
     ...(owners.size > 0 && { mcpServers: servers }),
-    ...(texts.length > 0 && { rules: texts }),
-    ...(untrusted.length > 0 && { untrusted }),
-    ...(secrets.length > 0 && { secrets }),
-    ...(hooks.length > 0 && { hooks }),
+    ...Object.fromEntries(lists),
   };
   const origins = new Map<string, Origin>();
-  for (const [at, { origin }] of rules.entries()) origins.set(renderPointer(['rules', String(at)]), origin);
   for (const key of joined) {
-    const listed = layers.flatMap((layer) => listOrigins(layer, key));
+    // Of rules those that can be read are left, each with its place.
+    const listed =
+      key === 'rules' ? rules.map(({ origin }) => origin) : layers.flatMap((layer) => listOrigins(layer, key));
     for (const [at, origin] of listed.entries()) origins.set(renderPointer([key, String(at)]), origin);
   }
   for (const path of leavesOf(values, [])) {
-    if (path[0] === 'rules' || joined.some((key) => key === path[0])) continue;
+    if (joined.some((key) => key === path[0])) continue;
     const owner = path[0] === 'mcpServers' ? owners.get(path[1] ?? '') : undefined;
     const setter = owner ?? layers.findLast((layer) => valueAt(layer.values, path) !== undefined);
     if (setter === undefined) continue;
@@ -66,10 +65,10 @@ function serverOwners(layers: readonly ConfigLayer[]): ReadonlyMap<string, Confi
   return owners;
 }
 
-/** Lists of which those of all layers count, beside the rules. */
-const joined = ['untrusted', 'secrets', 'hooks'] as const;
+/** Lists of which the entries of all layers count. */
+const joined = Object.keys(settings).filter((name) => findSetting(name)?.joined === true) as JoinedSetting[];
 
-const listOrigins = ({ layer, file, values, lineOf }: ConfigLayer, key: (typeof joined)[number]): readonly Origin[] =>
+const listOrigins = ({ layer, file, values, lineOf }: ConfigLayer, key: JoinedSetting): readonly Origin[] =>
   (values[key] ?? []).map((_, at) => ({ layer, file, line: lineOf([key, String(at)]) }));
 
 function merge(base: Json, over: Json): Json {

@@ -1,5 +1,4 @@
-import { contentText } from './config-bytes.js';
-import { readConfigFile } from './config-file.js';
+import { contentText, readConfigFile } from './config-file.js';
 import { type ConfigLayer, readLayer } from './config-layer.js';
 import { type ConfigPaths, type ConfigPlaces, configName, configPaths } from './config-paths.js';
 import { type MergedConfig, mergeLayers } from './merge-layers.js';
@@ -11,6 +10,8 @@ export interface LoadedConfig extends MergedConfig {
   readonly paths: ConfigPaths;
   /** Those with problems are not to be started on: `refuseProblems(config.problems)`. */
   readonly problems: readonly ConfigProblem[];
+  /** What counts no more: whoever starts on them tells so. */
+  readonly warnings: readonly ConfigProblem[];
   /** The files that count, in the order in which each beats those before it. */
   readonly layers: readonly ConfigLayer[];
 }
@@ -51,5 +52,7 @@ export function workspaceLayer(trust: TrustInspection): ConfigLayer | undefined 
 }
 
 function combine(paths: ConfigPaths, layers: readonly ConfigLayer[]): LoadedConfig {
-  return { paths, layers, problems: layers.flatMap(({ problems }) => problems), ...mergeLayers(layers) };
+  const problems = layers.flatMap((layer) => layer.problems);
+  const warnings = layers.flatMap((layer) => layer.warnings);
+  return { paths, layers, problems, warnings, ...mergeLayers(layers) };
 }

@@ -1,5 +1,6 @@
 import { lstatSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { attempt } from '../base/attempt.js';
 import { isOwnPath } from '../workspace/own-path.js';
 
 const maxBytes = 1024 * 1024;
@@ -11,10 +12,8 @@ const maxBytes = 1024 * 1024;
 export function readHome(path: string, home: string): string | undefined {
   const file = join(home, path);
   if (!isOwnPath(dirname(file), home) || !isOwnPath(file, home)) return undefined;
-  try {
+  return attempt(() => {
     const stats = lstatSync(file);
     return stats.isFile() && stats.size <= maxBytes ? readFileSync(file, 'utf8') : undefined;
-  } catch {
-    return undefined;
-  }
+  }, undefined);
 }

@@ -1,11 +1,15 @@
+import { type Json, parseJson } from '../base/json.js';
 import { nearest } from '../base/nearest.js';
 import type { JsonSchema } from '../schema/json-schema.js';
-import { memberSchema, shownPath } from './check-config.js';
+import { checkSetting, shownPath } from './check-config.js';
 import { configSchema } from './config-schema.js';
 import { isObject, parsePointer, renderPointer, valueAt } from './json-path.js';
+import { memberSchema } from './member-schema.js';
+import type { ConfigIssue } from './problem.js';
+import { whyRemoved } from './removed-settings.js';
 
 /** A setting that was named on the command line. */
-export type NamedSetting =
+type NamedSetting =
   | { readonly ok: true; readonly path: readonly string[]; readonly schema: JsonSchema }
   | { readonly ok: false; readonly message: string };
 
@@ -70,6 +74,8 @@ function resolveParts(parts: readonly string[], { schema, path, values }: Level)
 }
 
 function unknown(key: string, schema: JsonSchema, path: readonly string[]): NamedSetting {
+  const why = whyRemoved([...path, key]);
+  if (why !== undefined) return { ok: false, message: `${why}.` };
   const known = Object.keys(schema.properties ?? {});
   const near = nearest(key, known);
   const where = path.length === 0 ? '' : ` in ${shownPath(path)}`;
@@ -80,4 +86,19 @@ function unknown(key: string, schema: JsonSchema, path: readonly string[]): Name
     return { ok: false, message: `There is no setting ${shown}${where}: it holds a single value.` };
   const hint = near === undefined ? `Those there are: ${known.join(', ')}.` : `Did you mean ${near}?`;
   return { ok: false, message: `There is no setting ${shown}${where}. ${hint}` };
+}
+
+type ParsedSetting =
+  | { readonly ok: true; readonly value: Json }
+  | { readonly ok: false; readonly issues: readonly ConfigIssue[] };
+
+/** The value a word on the command line stands for: JSON where that is what the setting takes, else the word itself. */
+export function parseSettingValue(word: string, schema: JsonSchema, path: readonly string[]): ParsedSetting {
+  const parsed = parseJson(word);
+  const issues = parsed.ok ? checkSetting(parsed.value, schema, path) : [];
+  if (parsed.ok && issues.length === 0) return parsed;
+  const asText = checkSetting(word, schema, path);
+  if (asText.length === 0) return { ok: true, value: word };
+  // Of a number that is too large, say that; of a word where a number should be, say that it is a word.
+  return { ok: false, issues: parsed.ok && typeof parsed.value !== 'string' ? issues : asText };
 }

@@ -1,5 +1,5 @@
+import { createScanner } from 'jsonc-parser';
 import type { Json } from '../base/json.js';
-import { commentEnd } from './plain-json.js';
 
 /** How a text is laid out, so that what is put into it looks like the rest. */
 export interface Layout {
@@ -39,12 +39,11 @@ export function createLayout(text: string): Layout {
 
 /** The comma behind a value, after spaces and comments; undefined when something else comes first. */
 export function commaAfter(text: string, at: number): number | undefined {
-  let index = at;
-  for (;;) {
-    while (index < text.length && ' \t\r\n'.includes(text.charAt(index))) index += 1;
-    if (text[index] !== '/') return text[index] === ',' ? index : undefined;
-    index = commentEnd(text, index) ?? text.length;
-  }
+  const scanner = createScanner(text, true);
+  scanner.setPosition(at);
+  scanner.scan();
+  const next = scanner.getTokenOffset();
+  return text[next] === ',' ? next : undefined;
 }
 
 function inline(value: Json): string {

@@ -1,12 +1,12 @@
 import { lstatSync, readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { attempt } from '../base/attempt.js';
 import { boundText } from '../base/text.js';
 import type { ToolFile, ToolFolder, ToolFolderContent } from '../extend/custom/tool-folder.js';
 import type { ExtensionTurn } from '../extend/extension.js';
 import type { Store } from '../store/store.js';
 import { workspaceFolder } from './config-paths.js';
-import { type ContentChange, compareContent } from './content-change.js';
-import { textOf } from './content-texts.js';
+import { type ContentChange, compareContent, textOf } from './content-change.js';
 import { declineTrust, giveTrust, type InspectedContent, inspectTrust, type TrustInspection } from './trust.js';
 import { type ContentFile, readFolderContent } from './workspace-content.js';
 
@@ -126,15 +126,12 @@ const filesBelow = (files: readonly ContentFile[]): ToolFolderContent['files'] =
 const maxMarked = 2000;
 
 /** Names, sizes and times of what lies there: a few system calls, however large the files are. */
-function markOf(root: string): string {
-  try {
+const markOf = (root: string): string =>
+  attempt(() => {
     const entries = readdirSync(root).sort();
     const marks = entries.slice(0, maxMarked).map((name) => {
       const { size, mtimeMs, ctimeMs, ino } = lstatSync(join(root, name));
       return `${name} ${size} ${mtimeMs} ${ctimeMs} ${ino}`;
     });
     return [entries.length, ...marks].join('\n');
-  } catch {
-    return '';
-  }
-}
+  }, '');

@@ -1,9 +1,9 @@
 import { realpathSync } from 'node:fs';
+import { attempt } from '../base/attempt.js';
 import { ToolwrightError } from '../base/error.js';
 import type { Store } from '../store/store.js';
-import { workspaceFolder } from './config-paths.js';
-import { type ContentChange, compareContent } from './content-change.js';
-import { packTexts, unpackTexts } from './content-texts.js';
+import { configName, workspaceFolder } from './config-paths.js';
+import { type ContentChange, compareContent, packTexts, unpackTexts } from './content-change.js';
 import { type TrustGiven, type UserEventBody, type UserRecord, userStream } from './event.js';
 import { type ContentFile, readWorkspaceContent } from './workspace-content.js';
 
@@ -74,7 +74,7 @@ export async function revokeTrust(store: Store, workspace: string): Promise<bool
 }
 
 /** A workspace the user trusts, and the content that was trusted last. */
-export interface TrustedWorkspace {
+interface TrustedWorkspace {
   readonly workspace: string;
   readonly hash: string;
   readonly files: number;
@@ -125,13 +125,31 @@ async function append(store: Store, event: UserEventBody): Promise<void> {
   await store.append(userStream, [event]);
 }
 
-function realPathOf(path: string): string | undefined {
-  try {
-    return realpathSync(path);
-  } catch {
-    return undefined;
-  }
-}
+const realPathOf = (path: string): string | undefined => attempt(() => realpathSync(path), undefined);
 
 const missing = (workspace: string): ToolwrightError =>
   new ToolwrightError('workspace-missing', `There is no folder ${workspace}: create it, or name another one.`);
+
+/**
+ * Keeps the trust in a workspace whose config file the user has just written: what was trusted, or was not there, plus
+ * exactly this text is trusted. Anything else that changed meanwhile is left to be asked about.
+ */
+export async function carryTrust(
+  store: Store,
+  before: TrustInspection,
+  written: { readonly text: string },
+): Promise<TrustInspection> {
+  const after = await inspectTrust(store, before.workspace);
+  if (after.state !== 'untrusted' && after.state !== 'changed') return after;
+  if (before.state !== 'nothing' && before.state !== 'trusted') return after;
+  const config = after.files.find(({ path }) => path === configName);
+  const asWritten = config !== undefined && !config.link && Buffer.from(written.text).equals(config.bytes);
+  return asWritten && othersOf(before) === othersOf(after) ? giveTrust(store, after) : after;
+}
+
+/** Everything but the config file, in a form that can be compared. */
+function othersOf(trust: TrustInspection): string {
+  if (trust.state === 'nothing' || trust.state === 'unreadable') return '[]';
+  const others = trust.files.filter(({ path }) => path !== configName);
+  return JSON.stringify(others.map(({ path, sha256, link }) => [path, sha256, link ?? false]));
+}

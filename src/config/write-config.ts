@@ -13,6 +13,7 @@ import {
   writeSync,
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import { attempt } from '../base/attempt.js';
 import { isToolwrightError, messageOf, systemCode, ToolwrightError } from '../base/error.js';
 import { randomText } from '../base/id.js';
 import { createPrivateFolder } from '../store/private-file.js';
@@ -86,15 +87,8 @@ function replace({ path, name, old, at }: Target, { text, base }: NewConfigText)
       throw new ToolwrightError('bad-config', `${path} changed meanwhile. Nothing was written; try again.`);
     renameSync(temporary, at(name));
   } finally {
-    removeQuietly(temporary);
-  }
-}
-
-function removeQuietly(path: string): void {
-  try {
-    unlinkSync(path);
-  } catch {
-    // Renamed, or never made.
+    // It was renamed, or never made.
+    attempt(() => unlinkSync(temporary), undefined);
   }
 }
 

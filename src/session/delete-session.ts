@@ -1,7 +1,12 @@
 import { defined } from '../base/defined.js';
 import { ToolwrightError } from '../base/error.js';
-import { userStream } from '../config/event.js';
-import type { DecisionsKept, KeptDecision, RecordEvent, SessionDeleted } from '../config/record-event.js';
+import {
+  type DecisionsKept,
+  type KeptDecision,
+  type RecordEvent,
+  type SessionDeleted,
+  userStream,
+} from '../config/event.js';
 import type { AnswerOrigin } from '../run/question.js';
 import type { Store } from '../store/store.js';
 import { createCallStories, deciders } from './audit/call-stories.js';

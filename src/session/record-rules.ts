@@ -1,6 +1,5 @@
 import { sha256 } from '../base/digest.js';
-import { userStream } from '../config/event.js';
-import type { RecordEvent, RecordedRule, RulesChanged } from '../config/record-event.js';
+import { type RecordEvent, type RecordedRule, type RulesChanged, userStream } from '../config/event.js';
 import { type Rule, renderRule } from '../policy/rule/rule.js';
 import type { EventQuery, FoundEvent, Store } from '../store/store.js';
 

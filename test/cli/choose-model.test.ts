@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { chooseSpec } from '../../src/cli/choose-model.js';
 import { type ConfigLayer, readLayer } from '../../src/config/config-layer.js';
 import { mergeLayers } from '../../src/config/merge-layers.js';
-import type { ModelFlags } from '../../src/config/model-choice/model-flags.js';
+import type { ModelFlags } from '../../src/config/model-choice/model-spec.js';
 import { verifies } from '../requirements.js';
 
 const managed = (text: string): ConfigLayer => readLayer('managed', '/etc/config.json', { ok: true, text });

@@ -35,6 +35,7 @@ it('shows the warnings of a session in the chat as soon as it is verbose', async
       rules: [],
       paths: { managed: '', user: undefined },
       problems: [],
+      warnings: [],
       layers: [],
     },
     input: createPlainInput(host),

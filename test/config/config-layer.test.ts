@@ -1,11 +1,14 @@
 import { expect, it } from 'vitest';
 import { ToolwrightError } from '../../src/base/error.js';
+import type { Json } from '../../src/base/json.js';
 import { exitCodeOfError } from '../../src/cli/exit-code.js';
 import { readLayer } from '../../src/config/config-layer.js';
 import { type Config, configSchema } from '../../src/config/config-schema.js';
 import type { Layer } from '../../src/config/layer.js';
 import { refuseProblems, renderProblem } from '../../src/config/problem.js';
-import { checkWorkspaceRights } from '../../src/config/workspace-rights.js';
+import type { Setting } from '../../src/config/setting/setting.js';
+import { settings } from '../../src/config/setting/settings.js';
+import { checkRight, checkWorkspaceRights } from '../../src/config/workspace-rights.js';
 import { verifies } from '../requirements.js';
 
 const read = (text: string, layer: Layer = 'user') => readLayer(layer, 'c.json', { ok: true, text });
@@ -21,14 +24,14 @@ it('tells every problem of a file, each with the line of its key and what to do'
     "fast": {
       "toolCalls": "nativ",
       "contextTokens": 1000,
-      "images": "yes",
+      "maxOutputTokens": true,
       "keepAlive": "soon",
       "thinking": null,
       "temperature": 1
     }
   },
   "providers": { "a/b": {}, "work": {
-      "retries": 11,
+      "toolCalls": false,
       "idleTimeoutMs": 1.5,
       "baseUrl": "ftp://x",
       "apiKeyEnv": "sk-secret",
@@ -41,12 +44,12 @@ it('tells every problem of a file, each with the line of its key and what to do'
     'c.json:3: mode must be one of ask, edit, plan, auto, not "aks"; did you mean "ask"?',
     'c.json:7: models.fast.toolCalls must be one of auto, native, prompt, not "nativ"; did you mean "native"?',
     'c.json:8: models.fast.contextTokens must be a whole number of at least 1024; change it',
-    'c.json:9: models.fast.images must be true or false, not "yes"; change it, or remove the key',
+    'c.json:9: models.fast.maxOutputTokens must be a whole number of at least 1, not true; change it, or remove the key',
     'c.json:10: models.fast.keepAlive must be a duration such as 30m or 1h30m, 0 for not at all, or -1m for ever; change it',
     'c.json:11: models.fast.thinking must be one of off, low, medium, high, not null; remove the key to leave it unset',
-    'c.json:12: "temperature" is no setting in models.fast; use one of provider, model, toolCalls, dialect, contextTokens, maxOutputTokens, thinking, images, keepAlive',
+    'c.json:12: "temperature" is no setting in models.fast; use one of provider, model, toolCalls, dialect, contextTokens, maxOutputTokens, thinking, keepAlive',
     'c.json:15: providers.a/b: a key here must be a name of letters, digits, dots, dashes and underscores, at most 100 characters long; rename it',
-    'c.json:16: providers.work.retries must be a whole number from 0 to 10; change it',
+    'c.json:16: providers.work.toolCalls must be one of auto, native, prompt, not false; change it, or remove the key',
     'c.json:17: providers.work.idleTimeoutMs must be a whole number from 1 to 86400000, not 1.5; change it, or remove the key',
     'c.json:18: providers.work.baseUrl must be a URL that begins with http:// or https://, without a user name in it; change it',
     'c.json:19: providers.work.apiKeyEnv must be the name of an environment variable, never the key itself; change it',
@@ -74,10 +77,39 @@ it('shows no value that may be a key', () => {
 
 it('keeps what is sound beside what is wrong, and says nothing of $schema', () => {
   const { values, problems } = read(
-    '{"$schema":"x.json","mode":"plan","sandbox":3,"models":{"a":{"images":1,"thinking":"low"}}}',
+    '{"$schema":"x.json","mode":"plan","sandbox":3,"models":{"a":{"dialect":1,"thinking":"low"}}}',
   );
   expect(values).toEqual({ mode: 'plan', models: { a: { thinking: 'low' } } });
   expect(problems).toHaveLength(2);
+});
+
+it('warns of settings of earlier versions, whatever they say, and loses none of what they kept safe', () => {
+  const text = `{
+  "models": { "a": { "images": 7, "thinking": "low" }, "images": {} },
+  "providers": { "work": { "retries": 99 } },
+  "exposure": { "kind": "lazy", "ceiling": 3,
+    "inactiveCalls": "guess" },
+  "fsync": "full", "durable": false
+}`;
+  const { values, problems, warnings, lineOf } = read(text);
+  expect(problems).toEqual([]);
+  expect(warnings.map(renderProblem)).toEqual([
+    'c.json:2: models.a.images is no setting any more: what a model understands is asked of its server; remove it',
+    'c.json:3: providers.work.retries is no setting any more: a request that failed for a passing reason is sent again up to four times; remove it',
+    'c.json:4: exposure.ceiling is no setting any more: a profile of your own can say it; remove it',
+    'c.json:5: exposure.inactiveCalls is no setting any more: a profile of your own can say it; remove it',
+    'c.json:6: fsync is no setting any more: durable says what survives a power loss, and fsync full counts as that; remove it',
+  ]);
+  expect(values).toEqual({
+    models: { a: { thinking: 'low' }, images: {} },
+    providers: { work: {} },
+    exposure: { kind: 'lazy' },
+    durable: true,
+  });
+  expect(lineOf(['durable'])).toBe(6);
+  for (const fsync of ['on', 'off']) expect(read(`{"fsync":"${fsync}"}`).values).toEqual({});
+  expect(read('{"fsync":"full"}', 'managed').values).toEqual({ durable: true });
+  expect(read('{"fsync":"full"}', 'workspace')).toMatchObject({ values: {}, problems: [], warnings: [{ line: 1 }] });
 });
 
 it.each(['[]', '"x"', '1', 'null'])('wants an object, not %s', (text) => {
@@ -100,7 +132,6 @@ it('lets a workspace set no more than it may', () => {
   expect(problemsOf(text, 'managed')).toEqual([]);
   for (const mode of ['ask', 'plan']) expect(problemsOf(`{"mode":"${mode}"}`, 'workspace')).toEqual([]);
   expect(problemsOf('{"mode":"edit"}', 'workspace')).toHaveLength(1);
-  expect(problemsOf('{"fsync":"off"}', 'workspace')).toHaveLength(1);
   expect(problemsOf('{"grantDays":365}', 'workspace')).toHaveLength(1);
   expect(problemsOf('{"sandboxLimits":{"memoryMb":64}}', 'workspace')).toHaveLength(1);
   expect(problemsOf('{"sandboxLimits":{"memoryMb":64,"processes":8}}', 'user')).toEqual([]);
@@ -123,7 +154,6 @@ const rights: Readonly<Record<keyof Config, 'workspace' | 'own' | 'stricter'>> =
   sandbox: 'own',
   sandboxLimits: 'own',
   durable: 'own',
-  fsync: 'own',
   readBeforeWrite: 'stricter',
   curator: 'workspace',
   stagedChanges: 'workspace',
@@ -150,6 +180,40 @@ it('knows of every setting whether a workspace may set it', () => {
   for (const [key, right] of Object.entries(rights)) {
     const refused = { path: [key], message: `${key} cannot be set by a workspace; set it in your own config.json` };
     expect(checkWorkspaceRights({ [key]: {} }), key).toEqual(right === 'own' ? [refused] : []);
+  }
+});
+
+it('closes what a declaration does not open to a workspace, members too', () => {
+  verifies('models.config.workspace-limits');
+  const text = { type: 'string', title: 'T', description: 'D' } as const;
+  const entry = { type: 'object', properties: { open: text, fresh: text } } as const;
+  const closed = { schema: text, reader: 'face' } as const;
+  const members = { ...closed, workspace: { members: ['open'] } } as const;
+  const told = (value: Json, setting: Setting) => checkRight(value, setting, ['s']).map(({ path }) => path.join('.'));
+  const given = { open: 'x', fresh: 'x', unknown: 'x' };
+  expect(told(given, { ...members, schema: entry })).toEqual(['s.fresh']);
+  expect(told([given, given], { ...members, schema: { type: 'array', items: entry } })).toEqual([
+    's.0.fresh',
+    's.1.fresh',
+  ]);
+  expect(told({ a: given }, { ...members, schema: { type: 'object', additionalProperties: entry } })).toEqual([
+    's.a.fresh',
+  ]);
+  for (const wrong of [null, 'x', 1, ['x'], { a: 1 }]) expect(told(wrong, { ...members, schema: entry })).toEqual([]);
+});
+
+/** What a workspace may not set within the settings that are open to it. */
+const closedMembers: Readonly<Record<string, readonly string[]>> = {};
+
+it('knows of every member of an open setting whether a workspace may set it', () => {
+  verifies('models.config.workspace-limits');
+  for (const [key, { schema, workspace }] of Object.entries<Setting>(settings)) {
+    const { additionalProperties, items } = schema;
+    const entry = typeof additionalProperties === 'object' ? additionalProperties : items || schema;
+    const members = Object.keys(entry.properties ?? {});
+    if (members.length === 0 || workspace === undefined) continue;
+    if (workspace === 'any' || !('members' in workspace)) throw new Error(`${key} opens its members unseen`);
+    expect([...workspace.members, ...(closedMembers[key] ?? [])].toSorted(), key).toEqual(members.toSorted());
   }
 });
 

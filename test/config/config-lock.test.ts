@@ -60,7 +60,7 @@ it('loses no change of processes that set something at once', async () => {
   const names = Array.from({ length: 6 }, (_, at) => `m${at}`);
   const env = { HOME: home, XDG_CONFIG_HOME: home };
   const ends = await Promise.all(
-    names.map((name) => runCli(['config', 'set', `models.${name}.images`, 'true'], { cwd: home, env })),
+    names.map((name) => runCli(['config', 'set', `models.${name}.dialect`, 'x'], { cwd: home, env })),
   );
   expect(ends.map(({ code }) => code)).toEqual(names.map(() => 0));
   const { models } = JSON.parse(readFileSync(join(home, 'toolwright', 'config.json'), 'utf8')) as { models: object };

@@ -4,9 +4,12 @@ import { expect, it } from 'vitest';
 import { commands } from '../../src/cli/commands.js';
 import { readLayer } from '../../src/config/config-layer.js';
 import { configSchema } from '../../src/config/config-schema.js';
+import type { Setting } from '../../src/config/setting/setting.js';
+import { settings } from '../../src/config/setting/settings.js';
 import { createConfigScene } from '../cli/config/config-scene.js';
-import { codeBlocks, readPage, tableCodes } from '../docs/markdown.js';
+import { codeBlocks, readPage, root, tableCodes } from '../docs/markdown.js';
 import { verifies } from '../requirements.js';
+import { settingsTable } from './settings-table.js';
 
 const page = readPage('docs/config.md');
 const blocks = (language: string): string[] =>
@@ -19,10 +22,25 @@ it('has every setting of the schema, and no other', () => {
   const settings = (properties: object, prefix: string): string[] =>
     Object.entries(properties).flatMap(([key, schema]) => {
       const entry = schema.additionalProperties?.properties;
-      return entry === undefined ? [`${prefix}${key}`] : [`${key}.NAME`, ...settings(entry, `${key}.NAME.`)];
+      const name = entry === undefined ? `${prefix}${key}` : `${prefix}${key}.NAME`;
+      return [name, ...settings(entry ?? schema.properties ?? {}, `${name}.`)];
     });
   const documented = tableCodes(page).filter((code) => !code.includes('/'));
   expect(documented.toSorted()).toEqual(settings(configSchema.properties, '').toSorted());
+});
+
+it('has the table that the declarations make: UPDATE_DOCS=1 writes it anew', () => {
+  verifies('models.config.schema');
+  const table = settingsTable(settings, configSchema);
+  const written = /^\| setting \| value \| means \|\n(?:\|.*\n)*/m;
+  if (process.env['UPDATE_DOCS'] === '1')
+    writeFileSync(
+      join(root, 'docs/config.md'),
+      page.replace(written, () => table),
+    );
+  else expect(written.exec(page)?.[0]).toBe(table);
+  const words = Object.values<Setting>(settings).flatMap(({ links = {} }) => Object.entries(links));
+  expect(words.filter(([text, to]) => !table.includes(`[${text}](${to})`))).toEqual([]);
 });
 
 it('shows settings that are sound', () => {

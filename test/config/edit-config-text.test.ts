@@ -161,6 +161,11 @@ it('plans only edits that bring no problem of their own', () => {
     ok: false,
     problems: [{ message: 'mode can be only ask or plan in a workspace, not auto; set it in your own config.json' }],
   });
+  const search = '{"webSearch":{"engine":"brave","fallback":[{"engine":"tavily"}]}}';
+  for (const value of ['brave', undefined])
+    expect(planEdit({ ...at, text: search, path: ['webSearch', 'fallback', '0', 'engine'], value })).toMatchObject({
+      problems: [{ message: 'webSearch.fallback is set as a whole: give the list' }],
+    });
   expect(planEdit({ ...at, text: '{', path: ['mode'], value: 'ask' })).toMatchObject({
     ok: false,
     problems: [{ line: 1 }],

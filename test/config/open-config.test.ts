@@ -62,17 +62,17 @@ it('loads the file of the user', () => {
 it('merges key by key, and every value knows where it comes from', () => {
   verifies('models.config.merge');
   const { config, paths } = scene({
-    user: '{\n"model": "u",\n"mode": "edit",\n"models": {\n"a/b": { "images": true,\n"thinking": "low" } },\n"providers": {}\n}',
-    managed: '{ "models": {\n"a/b": { "images": false } }, "sandbox": "required" }',
+    user: '{\n"model": "u",\n"mode": "edit",\n"models": {\n"a/b": { "dialect": "u",\n"thinking": "low" } },\n"providers": {}\n}',
+    managed: '{ "models": {\n"a/b": { "dialect": "m" } }, "sandbox": "required" }',
   });
   const text =
-    '{\n"model": "w", "mode": "plan",\n"models": { "a/b": { "images": true, "toolCalls": "prompt" }, "c": {} }\n}';
+    '{\n"model": "w", "mode": "plan",\n"models": { "a/b": { "dialect": "w", "toolCalls": "prompt" }, "c": {} }\n}';
   const { values, origins, problems, layers } = withWorkspace(config, workspace('trusted', text));
   expect(problems).toEqual([]);
   expect(values).toEqual({
     model: 'w',
     mode: 'plan',
-    models: { 'a/b': { images: false, thinking: 'low', toolCalls: 'prompt' }, c: {} },
+    models: { 'a/b': { dialect: 'm', thinking: 'low', toolCalls: 'prompt' }, c: {} },
     providers: {},
     sandbox: 'required',
   });
@@ -80,7 +80,7 @@ it('merges key by key, and every value knows where it comes from', () => {
   expect(Object.fromEntries(origins)).toEqual({
     '/model': { ...w, line: 2 },
     '/mode': { ...w, line: 2 },
-    '/models/a~1b/images': { layer: 'managed', file: paths.managed, line: 2 },
+    '/models/a~1b/dialect': { layer: 'managed', file: paths.managed, line: 2 },
     '/models/a~1b/thinking': { layer: 'user', file: paths.user, line: 6 },
     '/models/a~1b/toolCalls': { ...w, line: 3 },
     '/models/c': { ...w, line: 3 },

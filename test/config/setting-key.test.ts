@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { parsePointer, renderPointer } from '../../src/config/json-path.js';
-import { parseSettingKey, renderSettingKey } from '../../src/config/setting-key.js';
-import { parseSettingValue } from '../../src/config/setting-value.js';
+import { parseSettingKey, parseSettingValue, renderSettingKey } from '../../src/config/setting-key.js';
 import { verifies } from '../requirements.js';
 
 const pathOf = (key: string, values: unknown = {}): unknown => {
@@ -14,7 +13,7 @@ it.each([
   ['model', ['model']],
   ['models', ['models']],
   ['models.fast', ['models', 'fast']],
-  ['models.fast.images', ['models', 'fast', 'images']],
+  ['models.fast.dialect', ['models', 'fast', 'dialect']],
   ['models.ollama/llama3.2', ['models', 'ollama/llama3.2']],
   ['models.ollama/llama3.2.toolCalls', ['models', 'ollama/llama3.2', 'toolCalls']],
   ['providers.my.host.example.baseUrl', ['providers', 'my.host.example', 'baseUrl']],
@@ -39,9 +38,14 @@ it.each([
   ['modle', 'There is no setting "modle". Did you mean model?'],
   [
     '',
-    'There is no setting "". Those there are: $schema, model, models, providers, probeLocalServers, mode, profile, sandbox, sandboxLimits, durable, fsync, readBeforeWrite, curator, stagedChanges, exposure, dynamicTools, webSearch, grantDays, keepHours, limits, prices, rateLimits, rules, secrets, untrusted, hooks, mcpServers, skills, store.',
+    'There is no setting "". Those there are: $schema, model, models, providers, probeLocalServers, mode, profile, sandbox, sandboxLimits, durable, readBeforeWrite, curator, stagedChanges, exposure, dynamicTools, webSearch, grantDays, keepHours, limits, prices, rateLimits, rules, secrets, untrusted, hooks, mcpServers, skills, store.',
   ],
   ['model.x', 'There is no setting "x" in model: it holds a single value.'],
+  ['fsync', 'fsync is no setting any more: durable says what survives a power loss, and fsync full counts as that.'],
+  [
+    '/models/fast/images',
+    'models.fast.images is no setting any more: what a model understands is asked of its server.',
+  ],
   ['models.fast.toolcals', 'There is no setting "toolcals" in models.fast. Did you mean toolCalls?'],
   ['/models/fast/toolcals', 'There is no setting "toolcals" in models.fast. Did you mean toolCalls?'],
   ['providers.a.headers.x', undefined],
@@ -82,7 +86,7 @@ it('takes a word for JSON where the setting wants that, else for text', () => {
   expect(readWord('model', 'true')).toBe('true');
   expect(readWord('mode', 'plan')).toBe('plan');
   expect(readWord('probeLocalServers', 'false')).toBe(false);
-  expect(readWord('models.a', '{"images": true}')).toEqual({ images: true });
+  expect(readWord('models.a', '{"dialect": "x"}')).toEqual({ dialect: 'x' });
   expect(readWord('models.a.contextTokens', '4096')).toBe(4096);
   expect(readWord('models.a.contextTokens', '40')).toEqual([
     'models.a.contextTokens must be a whole number of at least 1024; change it',
@@ -90,8 +94,8 @@ it('takes a word for JSON where the setting wants that, else for text', () => {
   expect(readWord('models.a.contextTokens', 'many')).toEqual([
     'models.a.contextTokens must be a whole number of at least 1024, not "many"; change it, or remove the key',
   ]);
-  expect(readWord('models.a', '{"imags": true}')).toEqual([
-    '"imags" is no setting in models.a; did you mean "images"?',
+  expect(readWord('models.a', '{"dialct": true}')).toEqual([
+    '"dialct" is no setting in models.a; did you mean "dialect"?',
   ]);
   expect(readWord('models.a', '{images')).toEqual([
     'models.a must be an object { … }, not text; change it, or remove the key',

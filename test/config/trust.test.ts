@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { sha256 } from '../../src/base/digest.js';
-import { carryTrust } from '../../src/config/carry-trust.js';
 import { userStream } from '../../src/config/event.js';
 import { loadConfigFiles, withWorkspace } from '../../src/config/open-config.js';
 import {
+  carryTrust,
   giveTrust,
   type InspectedContent,
   inspectTrust,

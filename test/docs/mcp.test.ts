@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { readLayer } from '../../src/config/config-layer.js';
-import { serverListSettings } from '../../src/config/server-settings.js';
+import { serverSettings } from '../../src/config/setting/server-settings.js';
 import { verifies } from '../requirements.js';
 import { codeBlocks, readPage } from './markdown.js';
 
@@ -13,6 +13,6 @@ it('shows servers and rules that are sound, and every key there is', () => {
   expect(layers.map(({ problems }) => problems)).toEqual([[], [], []]);
   expect(Object.keys(layers[0]?.values.mcpServers ?? {})).toEqual(['files', 'tickets', 'docs']);
   expect(layers[1]?.rules.map(({ text }) => text)).toEqual(['mcp__docs__search', 'mcp__tickets__*']);
-  const { properties } = serverListSettings.additionalProperties;
+  const { properties } = serverSettings.mcpServers.schema.additionalProperties;
   expect(Object.keys(properties).filter((key) => !page.includes(`\`${key}\``))).toEqual([]);
 });

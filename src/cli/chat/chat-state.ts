@@ -1,6 +1,6 @@
 import type { Profile } from '../../agent/profile.js';
 import type { ModelChoice } from '../../config/model-choice/choose-model.js';
-import type { ModelFlags } from '../../config/model-choice/model-flags.js';
+import type { ModelFlags } from '../../config/model-choice/model-spec.js';
 import type { LoadedConfig } from '../../config/open-config.js';
 import type { Image } from '../../model/message.js';
 import type { Model } from '../../model/model.js';

@@ -1,14 +1,12 @@
 import { join } from 'node:path';
 import { ToolwrightError } from '../../base/error.js';
-import { carryTrust } from '../../config/carry-trust.js';
-import { contentText } from '../../config/config-bytes.js';
-import { readConfigFile } from '../../config/config-file.js';
+import { contentText, readConfigFile } from '../../config/config-file.js';
 import type { FoundText } from '../../config/config-layer.js';
 import { withConfigLock } from '../../config/config-lock.js';
 import { configName } from '../../config/config-paths.js';
 import type { Layer } from '../../config/layer.js';
 import { loadUserConfig } from '../../config/open-config.js';
-import { inspectTrust } from '../../config/trust.js';
+import { carryTrust, inspectTrust } from '../../config/trust.js';
 import { writeConfigFile, writeWorkspaceConfig } from '../../config/write-config.js';
 import type { Store } from '../../store/store.js';
 import type { Invocation } from '../command.js';

@@ -1,5 +1,4 @@
-import { parseSettingKey } from '../../config/setting-key.js';
-import { parseSettingValue } from '../../config/setting-value.js';
+import { parseSettingKey, parseSettingValue } from '../../config/setting-key.js';
 import type { Invocation } from '../command.js';
 import type { Host } from '../host.js';
 import { safeLine } from '../safe-text.js';

@@ -2,7 +2,7 @@ import { realpathSync } from 'node:fs';
 import type { TurnEnd } from '../../agent/event.js';
 import type { NoPerson } from '../../agent/profile.js';
 import { defined } from '../../base/defined.js';
-import type { ModelFlags } from '../../config/model-choice/model-flags.js';
+import type { ModelFlags } from '../../config/model-choice/model-spec.js';
 import type { Image } from '../../model/message.js';
 import { maxImages } from '../../session/images.js';
 import { openSession, type Session } from '../../session/session.js';

@@ -5,10 +5,8 @@ import { listModels } from '../../model/list-models.js';
 import type { ModelSpec } from '../../model/open-model.js';
 import type { Config } from '../config-schema.js';
 import type { Origin } from '../layer.js';
-import { badModel } from './bad-model.js';
 import { findLocalServers, type LocalServer, startProbeMs, talks } from './local-servers.js';
-import { type ModelFlags, namesModel } from './model-flags.js';
-import { modelSpec } from './model-spec.js';
+import { badModel, type ModelFlags, modelSpec, namesModel } from './model-spec.js';
 import { namedModel } from './named-model.js';
 import { type Env, type Provider, providersOf, variableIn } from './provider.js';
 

@@ -1,8 +1,8 @@
 import { defined } from '../../base/defined.js';
+import { ToolwrightError } from '../../base/error.js';
 import type { ModelSpec } from '../../model/open-model.js';
+import type { Api } from '../../model/provider/protocol.js';
 import type { Config } from '../config-schema.js';
-import { badModel } from './bad-model.js';
-import type { ModelFlags } from './model-flags.js';
 import { addressProblem, type Env, type Provider, variableIn } from './provider.js';
 
 /** A model of a provider with all its settings. Throws `bad-usage` when its address or the key it needs is not there. */
@@ -12,7 +12,7 @@ export function modelSpec(
   options: { readonly config: Config; readonly env: Env; readonly flags: ModelFlags; readonly alias?: string },
 ): ModelSpec {
   const { config, env, flags, alias } = options;
-  const { headers, idleTimeoutMs, retries, toolCalls: usual } = provider.settings ?? {};
+  const { headers, idleTimeoutMs, toolCalls: usual } = provider.settings ?? {};
   const settings = { ...ownMember(config.models, `${provider.name}/${model}`), ...ownMember(config.models, alias) };
   const { toolCalls = usual, dialect, contextTokens, maxOutputTokens, thinking, keepAlive } = settings;
   const problem = addressProblem(provider);
@@ -29,7 +29,6 @@ export function modelSpec(
       apiKeyName,
       headers,
       idleTimeoutMs,
-      retries,
       toolCalls,
       dialect,
       contextTokens,
@@ -58,3 +57,17 @@ function readKey(provider: Provider, env: Env, { apiKeyEnv }: ModelFlags): strin
     `The variable ${variable} is not set or empty: put the API key for ${provider.title} into it${other}.`,
   );
 }
+
+/** A model that cannot be used as it was named. */
+export const badModel = (message: string): ToolwrightError => new ToolwrightError('bad-usage', message);
+
+/** What a command line says of the model. */
+export interface ModelFlags {
+  readonly api?: Api | undefined;
+  readonly baseUrl?: string | undefined;
+  readonly model?: string | undefined;
+  readonly apiKeyEnv?: string | undefined;
+}
+
+/** Whether the flags name a model at all. */
+export const namesModel = ({ model, baseUrl }: ModelFlags): boolean => model !== undefined || baseUrl !== undefined;

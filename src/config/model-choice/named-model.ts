@@ -3,10 +3,8 @@ import { parseUrl } from '../../base/parse-url.js';
 import { shownAddress } from '../../base/web-address.js';
 import type { ModelSpec } from '../../model/open-model.js';
 import type { Config } from '../config-schema.js';
-import { badModel } from './bad-model.js';
 import type { LocalServer } from './local-servers.js';
-import type { ModelFlags } from './model-flags.js';
-import { modelSpec } from './model-spec.js';
+import { badModel, type ModelFlags, modelSpec } from './model-spec.js';
 import type { Env, Provider } from './provider.js';
 
 export interface Naming {

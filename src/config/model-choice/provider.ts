@@ -2,7 +2,8 @@ import { defined } from '../../base/defined.js';
 import { parseUrl } from '../../base/parse-url.js';
 import { isWebAddress } from '../../base/web-address.js';
 import type { Api } from '../../model/provider/protocol.js';
-import type { Config, ProviderSettings } from '../config-schema.js';
+import type { Config } from '../config-schema.js';
+import type { ProviderSettings } from '../setting/model-settings.js';
 
 export type Env = Readonly<Record<string, string | undefined>>;
 

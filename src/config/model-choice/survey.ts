@@ -133,13 +133,12 @@ function traitsOf(model: ListedModel, provider: Provider, config: Config, told: 
   const byServer = provider.api === 'ollama' && told.tools === false ? 'prompt' : 'native';
   const toolCalls = set ?? byServer;
   const thinking = told.thinking ?? known?.thinking;
-  const images = settings?.images ?? told.vision;
   const contextTokens = settings?.contextTokens ?? told.contextTokens ?? model.contextTokens ?? known?.contextTokens;
   return {
     name: model.name,
     toolCalls,
     ...(toolCalls === 'prompt' && { dialect: settings?.dialect ?? promptDialect(model.name) }),
-    ...defined({ thinking, images, contextTokens }),
+    ...defined({ thinking, images: told.vision, contextTokens }),
     configured: settings !== undefined,
   };
 }

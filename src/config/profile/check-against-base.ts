@@ -1,5 +1,6 @@
 import type { Profile } from '../../agent/profile.js';
 import { nearest } from '../../base/nearest.js';
+import { namesOf } from '../../tool/former-names.js';
 import type { ConfigIssue } from '../problem.js';
 import type { ProfileSettings } from './profile-schema.js';
 import { profileTools } from './profile-tools.js';
@@ -15,7 +16,7 @@ function checkTools({ tools }: ProfileSettings, base: Profile): readonly ConfigI
   const known = profileTools(base).map(({ name }) => name);
   return (['only', 'without'] as const).flatMap((list) =>
     (tools[list] ?? []).flatMap((name, at) => {
-      if (known.includes(name)) return [];
+      if (namesOf(name).some((one) => known.includes(one))) return [];
       const near = nearest(name, known);
       const advice = near === undefined ? `use some of ${known.join(', ')}` : `did you mean ${JSON.stringify(near)}?`;
       const message = `${JSON.stringify(name)} is no tool of the profile ${base.name}; ${advice}`;

@@ -6,6 +6,7 @@ import { instructionLines } from '../../profile/instruction-lines.js';
 import { toolwrightLimits } from '../../profile/limits/toolwright.js';
 import type { LoopRules } from '../../run/guard/loop-rules.js';
 import { exposureOf } from '../../tool/catalog/exposure.js';
+import { namesOf } from '../../tool/former-names.js';
 import type { ProfileSettings } from './profile-schema.js';
 
 /** A profile with some settings changed: everything else stays as the one it extends has it. */
@@ -65,7 +66,8 @@ const counted = ({ warn = 0, refuse = 0 }: { readonly warn?: number; readonly re
 
 function surfaceOf(base: Surface | undefined, { only, without = [] }: NonNullable<ProfileSettings['tools']>): Surface {
   const all: Surface = base ?? ((builtin) => builtinTools.flatMap(({ name }) => builtin(name) ?? []));
-  const isLeft = (name: string): boolean => (only === undefined ? !without.includes(name) : only.includes(name));
+  const isIn = (list: readonly string[], tool: string): boolean => namesOf(tool).some((name) => list.includes(name));
+  const isLeft = (tool: string): boolean => (only === undefined ? !isIn(without, tool) : isIn(only, tool));
   return (builtin, context) => all(builtin, context).filter(({ name }) => isLeft(name));
 }
 

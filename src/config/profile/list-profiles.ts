@@ -1,17 +1,11 @@
 import { defined } from '../../base/defined.js';
 import { isToolwrightError } from '../../base/error.js';
-import { isProfileName, profileNames } from '../../profile/profile-names.js';
-import { profileSummaries } from '../../profile/profile-summaries.js';
+import { builtInProfiles, isProfileName, profileNames } from '../../profile/find-profile.js';
 import type { ConfigPaths } from '../config-paths.js';
 import type { ConfigProblem } from '../problem.js';
+import { isProfileWord } from '../setting/schema-parts.js';
 import { openProfile } from './open-profile.js';
-import {
-  isProfileWord,
-  type ProfileFolder,
-  profileFileNames,
-  profileFolders,
-  readProfileFile,
-} from './profile-file.js';
+import { type ProfileFolder, profileFileNames, profileFolders, readProfileFile } from './profile-file.js';
 
 /** One profile there is, or one that cannot be used. */
 export interface ListedProfile {
@@ -26,7 +20,7 @@ export interface ListedProfile {
 
 /** Those that are built in, then those of files. */
 export async function listProfiles(paths: ConfigPaths): Promise<readonly ListedProfile[]> {
-  const builtIn = profileNames.map((name) => ({ name, summary: profileSummaries[name], problems: [] }));
+  const builtIn = profileNames.map((name) => ({ name, summary: builtInProfiles[name].summary, problems: [] }));
   const seen = new Set<string>();
   const own: ListedProfile[] = [];
   for (const place of profileFolders(paths)) {

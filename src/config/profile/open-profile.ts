@@ -1,8 +1,7 @@
 import type { Profile } from '../../agent/profile.js';
 import { ToolwrightError } from '../../base/error.js';
 import { nearest } from '../../base/nearest.js';
-import { findProfile } from '../../profile/find-profile.js';
-import { isProfileName, profileNames } from '../../profile/profile-names.js';
+import { findProfile, isProfileName, profileNames } from '../../profile/find-profile.js';
 import type { ConfigPaths } from '../config-paths.js';
 import { type ConfigProblem, renderProblem } from '../problem.js';
 import { checkAgainstBase } from './check-against-base.js';

@@ -1,12 +1,13 @@
 import { readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { attempt } from '../../base/attempt.js';
 import { checkSetting } from '../check-config.js';
 import { readConfigFile } from '../config-file.js';
 import type { ConfigPaths } from '../config-paths.js';
 import { parseConfigText } from '../config-text.js';
 import type { Layer } from '../layer.js';
 import type { ConfigIssue, ConfigProblem } from '../problem.js';
-import { profileNamePattern } from '../profile-setting.js';
+import { isProfileWord } from '../setting/schema-parts.js';
 import { type ProfileSettings, profileSchema } from './profile-schema.js';
 
 /** A file that holds a profile, as far as it could be read. */
@@ -34,8 +35,6 @@ export interface ProfileFolder {
 
 const folderName = 'profiles';
 
-export const isProfileWord = (name: string): boolean => new RegExp(profileNamePattern).test(name);
-
 /** The file of this profile; undefined when there is none. */
 export function findProfileFile(name: string, paths: ConfigPaths): ProfileFile | undefined {
   if (!isProfileWord(name)) return undefined;
@@ -48,15 +47,11 @@ export function findProfileFile(name: string, paths: ConfigPaths): ProfileFile |
 
 /** The names of the files in a folder, of as many as anybody reads through. */
 export function profileFileNames({ folder }: ProfileFolder): readonly string[] {
-  try {
-    return readdirSync(folder)
-      .filter((name) => name.endsWith(ending))
-      .sort()
-      .slice(0, maxFiles)
-      .map((name) => name.slice(0, -ending.length));
-  } catch {
-    return [];
-  }
+  return attempt(() => readdirSync(folder), [])
+    .filter((name) => name.endsWith(ending))
+    .sort()
+    .slice(0, maxFiles)
+    .map((name) => name.slice(0, -ending.length));
 }
 
 const ending = '.json';

@@ -1,33 +1,28 @@
 import { modes } from '../../policy/policy.js';
-import type { FromSchema, JsonSchema } from '../../schema/json-schema.js';
-import { exposureSetting } from '../exposure-setting.js';
-import { limitSettings } from '../limit-settings.js';
-import { printable } from '../printable.js';
-import { profileName } from '../profile-setting.js';
+import type { FromSchema } from '../../schema/json-schema.js';
+import { inactiveCalls, usualCeiling } from '../../tool/catalog/exposure.js';
+import { exposureSetting } from '../setting/exposure-setting.js';
+import { limitSchema } from '../setting/limit-settings.js';
+import { choice, form, integer, line, list, object, profileName, prose, text } from '../setting/schema-parts.js';
 import { approvalSettings } from './approval-settings.js';
 import { loopSettings } from './loop-settings.js';
 
-const amount = (title: string, description: string, maximum = 1_000_000_000) =>
-  ({ type: 'integer', title, description, minimum: 1, maximum }) as const;
+const amount = (title: string, description: string, maximum: number) =>
+  integer(title, description, { minimum: 1, maximum });
 
-const text = (title: string, description: string) =>
-  ({ type: 'string', title, description, maxLength: 50_000 }) as const;
+const words = (title: string, description: string) => prose(title, description, 50_000);
 
 const toolList = (title: string, description: string) =>
-  ({
-    type: 'array',
+  list(
     title,
     description,
-    maxItems: 500,
-    items: {
-      type: 'string',
-      title: 'Tool',
-      description: 'The name of a tool, as the extended profile shows it.',
-      pattern: '^[A-Za-z0-9_-]+$',
-      patternErrorMessage: 'the name of a tool',
-      maxLength: 200,
-    },
-  }) as const;
+    500,
+    text(
+      'Tool',
+      'The name of a tool, as the extended profile shows it.',
+      form('^[A-Za-z0-9_-]+$', 'the name of a tool', 200),
+    ),
+  );
 
 /** The one source of what a profile file may hold: as `configSchema` is of `config.json`. */
 export const profileSchema = {
@@ -45,21 +40,16 @@ export const profileSchema = {
       description: 'Where this schema lies, for editors. Not used otherwise.',
     },
     extends: profileName('Extends', 'The profile it begins as: a built-in one, or another of your own.'),
-    summary: {
-      type: 'string',
-      title: 'Summary',
-      description: 'What it is for, on one line: toolwright profiles shows it.',
-      pattern: printable,
-      patternErrorMessage: 'a summary, on one line',
-      maxLength: 200,
-    },
-    limits: {
-      type: 'object',
-      title: 'Limits',
-      description: 'How much a turn and a session may use. What is absent is as the extended profile has it.',
-      additionalProperties: false,
-      properties: {
-        ...limitSettings.properties,
+    summary: text(
+      'Summary',
+      'What it is for, on one line: toolwright profiles shows it.',
+      line('a summary, on one line', 200),
+    ),
+    limits: object(
+      'Limits',
+      'How much a turn and a session may use. What is absent is as the extended profile has it.',
+      {
+        ...limitSchema.properties,
         resultChars: amount('Characters of a result', 'How many of them the model reads at most.', 10_000_000),
         timeoutMs: amount(
           'Time of a call',
@@ -67,87 +57,81 @@ export const profileSchema = {
           86_400_000,
         ),
         maxParallel: amount('Calls at once', 'How many calls that only read run together.', 256),
-        atLimit: {
-          enum: ['stop', 'fail', 'ask', 'return'],
-          title: 'At a limit',
-          description:
-            'stop: the turn ends. fail: it ends as failed. ask: a person may allow the same amount once more. return: what the model said last is the answer.',
-        },
-        lastRound: text('Last round', 'What the model is told in the last round, while it can still answer.'),
+        atLimit: choice(
+          'At a limit',
+          'stop: the turn ends. fail: it ends as failed. ask: a person may allow the same amount once more. return: what the model said last is the answer.',
+          ['stop', 'fail', 'ask', 'return'],
+        ),
+        lastRound: words('Last round', 'What the model is told in the last round, while it can still answer.'),
       },
-    },
+    ),
     loops: loopSettings,
-    order: {
-      enum: ['safe-parallel', 'sequential', 'ticked'],
-      title: 'Order',
-      description:
-        'safe-parallel: neighbours that only read run together. sequential: one after another. ticked: so, and each waits for a tick of the host.',
-    },
-    exposure: exposureSetting,
+    order: choice(
+      'Order',
+      'safe-parallel: neighbours that only read run together. sequential: one after another. ticked: so, and each waits for a tick of the host.',
+      ['safe-parallel', 'sequential', 'ticked'],
+    ),
+    exposure: object(exposureSetting.title, exposureSetting.description, {
+      ...exposureSetting.properties,
+      ceiling: integer(
+        'Ceiling',
+        'With lazy: how many definitions a request carries at most; the one that was used longest ago makes room. Pinned ones never do.',
+        { minimum: 1, maximum: 200, default: usualCeiling },
+      ),
+      inactiveCalls: choice(
+        'Calls to tools that were not sent',
+        'With lazy: what becomes of a call to a tool of the index. answer: it is answered with what the tool takes, to be called again. run: it is run where its arguments fit. run-builtin: built-in tools and those that the model made are run, all others answered.',
+        inactiveCalls,
+        'run-builtin',
+      ),
+    }),
     tools: {
-      type: 'object',
-      title: 'Tools',
-      description: 'Fewer tools than the extended profile has. Those of servers and files are not concerned.',
-      additionalProperties: false,
-      oneOf: [{ required: ['only'] }, { required: ['without'] }],
-      properties: {
+      ...object('Tools', 'Fewer tools than the extended profile has. Those of servers and files are not concerned.', {
         only: toolList('Only', 'No others than these.'),
         without: toolList('Without', 'All but these.'),
-      },
+      }),
+      oneOf: [{ required: ['only'] }, { required: ['without'] }],
     },
-    noPerson: {
-      type: 'string',
-      title: 'Nobody there',
-      description:
-        'What a question becomes where nobody can be asked: deny, abort, park, or wait=5m (s, m or h), then deny.',
-      pattern: '^(deny|abort|park|wait=[1-9][0-9]{0,5}[smh])$',
-      patternErrorMessage: 'deny, abort, park or wait=TIME such as wait=30s, wait=5m or wait=1h',
-    },
-    usualMode: { enum: modes, title: 'Mode', description: 'The mode a session begins in.' },
-    instructionFiles: {
-      type: 'array',
-      title: 'Instruction files',
-      description: 'Names of files with standing instructions, looked for in the workspace and the folders above it.',
-      maxItems: 20,
-      items: {
-        type: 'string',
-        title: 'Name',
-        description: 'The name of a file.',
-        pattern: '^(?!\\.{1,2}$)[^/\\\\\\p{Cc}]+$',
-        patternErrorMessage: 'the name of a file, without a folder',
-        maxLength: 200,
-      },
-    },
-    instructions: {
-      enum: ['all', 'nearest'],
-      title: 'Instructions',
-      description: 'Of those files all count, or only the first that is found from the workspace upwards.',
-    },
-    notesAs: {
-      enum: ['user', 'system'],
-      title: 'Notes',
-      description: 'The role of what the program itself tells the model meanwhile.',
-    },
-    unreadable: {
-      enum: ['asks-again', 'ends', 'answers'],
-      title: 'Unreadable calls',
-      description:
-        'asks-again: the model is told, and asked again. ends: it is told, and the turn is over. answers: the text is the answer.',
-    },
+    noPerson: text(
+      'Nobody there',
+      'What a question becomes where nobody can be asked: deny, abort, park, or wait=5m (s, m or h), then deny.',
+      form(
+        '^(deny|abort|park|wait=[1-9][0-9]{0,5}[smh])$',
+        'deny, abort, park or wait=TIME such as wait=30s, wait=5m or wait=1h',
+      ),
+    ),
+    usualMode: choice('Mode', 'The mode a session begins in.', modes),
+    instructionFiles: list(
+      'Instruction files',
+      'Names of files with standing instructions, looked for in the workspace and the folders above it.',
+      20,
+      text(
+        'Name',
+        'The name of a file.',
+        form('^(?!\\.{1,2}$)[^/\\\\\\p{Cc}]+$', 'the name of a file, without a folder', 200),
+      ),
+    ),
+    instructions: choice(
+      'Instructions',
+      'Of those files all count, or only the first that is found from the workspace upwards.',
+      ['all', 'nearest'],
+    ),
+    notesAs: choice('Notes', 'The role of what the program itself tells the model meanwhile.', ['user', 'system']),
+    unreadable: choice(
+      'Unreadable calls',
+      'asks-again: the model is told, and asked again. ends: it is told, and the turn is over. answers: the text is the answer.',
+      ['asks-again', 'ends', 'answers'],
+    ),
     approval: approvalSettings,
     system: {
-      type: 'object',
-      title: 'System message',
-      description: 'What the model is told first. {workspace} and {mode} are put in.',
-      additionalProperties: false,
+      ...object('System message', 'What the model is told first. {workspace} and {mode} are put in.', {
+        add: words('Add', 'Put behind what the extended profile says.'),
+        replace: words('Replace', 'In the place of it. The instruction files follow all the same.'),
+      }),
       oneOf: [{ required: ['add'] }, { required: ['replace'] }],
-      properties: {
-        add: text('Add', 'Put behind what the extended profile says.'),
-        replace: text('Replace', 'In the place of it. The instruction files follow all the same.'),
-      },
     },
   },
-} as const satisfies JsonSchema;
+} as const;
 
 /** What a profile file may hold. */
 export type ProfileSettings = Omit<FromSchema<typeof profileSchema>, 'tools' | 'system'> & {

@@ -1,9 +1,7 @@
 import type { Profile } from '../../agent/profile.js';
-import { builtinTools } from '../../builtin/builtin-tools.js';
+import { builtinTools, findBuiltin } from '../../builtin/builtin-tools.js';
 import type { Tool } from '../../tool/tool.js';
-
-const builtins = new Map(builtinTools.map((tool) => [tool.name, tool]));
 
 /** The tools a profile shows where the host has all that they need. */
 export const profileTools = ({ surface }: Pick<Profile, 'surface'>): readonly Tool[] =>
-  surface === undefined ? builtinTools : surface((name) => builtins.get(name));
+  surface === undefined ? builtinTools : surface(findBuiltin);

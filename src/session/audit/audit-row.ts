@@ -1,6 +1,5 @@
 import { plural } from '../../base/text.js';
-import type { UserEventBody } from '../../config/event.js';
-import type { DecisionsKept, KeptDecision, RulesChanged } from '../../config/record-event.js';
+import type { DecisionsKept, KeptDecision, RulesChanged, UserEventBody } from '../../config/event.js';
 import type { FoundEvent } from '../../store/store.js';
 import type { Fact } from '../../tool/fact.js';
 import type { SessionEventBody } from '../event.js';

@@ -1,6 +1,6 @@
 import { isToolwrightError, ToolwrightError } from '../../base/error.js';
 import { plural } from '../../base/text.js';
-import type { SessionDeleted } from '../../config/record-event.js';
+import type { SessionDeleted } from '../../config/event.js';
 import type { Store } from '../../store/store.js';
 import { findSession } from '../sessions.js';
 

@@ -1,4 +1,4 @@
-import type { SessionDeleted } from '../../config/record-event.js';
+import type { SessionDeleted } from '../../config/event.js';
 import type { Store } from '../../store/store.js';
 
 /** What was found of one stream. */

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { profileNames } from '../../../src/profile/profile-names.js';
+import { profileNames } from '../../../src/profile/find-profile.js';
 import { verifies } from '../../requirements.js';
 import { createConfigScene } from '../config/config-scene.js';
 

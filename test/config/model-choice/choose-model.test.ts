@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { Config } from '../../../src/config/config-schema.js';
 import { chooseModel } from '../../../src/config/model-choice/choose-model.js';
 import type { LocalServer } from '../../../src/config/model-choice/local-servers.js';
-import type { ModelFlags } from '../../../src/config/model-choice/model-flags.js';
+import type { ModelFlags } from '../../../src/config/model-choice/model-spec.js';
 import { providersOf } from '../../../src/config/model-choice/provider.js';
 import { verifies } from '../../requirements.js';
 
@@ -180,7 +180,7 @@ describe('a name', () => {
     verifies('models.choice.short-names');
     const config: Config = {
       model: 'fast',
-      providers: { work: { api: 'anthropic', baseUrl: 'https://models.test', apiKeyEnv: 'WORK', retries: 1 } },
+      providers: { work: { api: 'anthropic', baseUrl: 'https://models.test', apiKeyEnv: 'WORK', idleTimeoutMs: 9000 } },
       models: {
         fast: { provider: 'work', model: 'claude-x', thinking: 'low' },
         'work/claude-x': { maxOutputTokens: 99, thinking: 'high' },
@@ -193,7 +193,7 @@ describe('a name', () => {
       model: 'claude-x',
       apiKey: 'key',
       apiKeyName: 'WORK',
-      retries: 1,
+      idleTimeoutMs: 9000,
       maxOutputTokens: 99,
       thinking: 'low',
     });

@@ -62,12 +62,12 @@ describe('the survey', () => {
     const config: Config = {
       models: {
         'ollama/qwen3:8b': { toolCalls: 'prompt', dialect: 'hermes', contextTokens: 8192 },
-        'ollama/other': { images: true },
+        'ollama/other': { thinking: 'low' },
       },
     };
     const [qwen, , other] = (await survey(config))('ollama')?.models ?? [];
     expect(qwen).toMatchObject({ toolCalls: 'prompt', dialect: 'hermes', contextTokens: 8192, configured: true });
-    expect(other).toEqual({ name: 'other', toolCalls: 'native', images: true, configured: true });
+    expect(other).toEqual({ name: 'other', toolCalls: 'native', configured: true });
   });
 
   it('lists a model by the name the config has for it, with or without the tag of Ollama', async () => {
