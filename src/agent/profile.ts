@@ -76,7 +76,7 @@ export interface Profile {
   /** How requests that go on after calls tell the model its todos; they do not when absent. */
   readonly todoInjection?: TodoWords;
   /** How it speaks with a model: in what format it has the model write calls, say. Models are taken as they are when absent. */
-  speak?(model: Model): Model;
+  wrapModel?(model: Model): Model;
   /** What `read_file` gives of large files: what the conversation is about, or an outline. The whole of them when absent. */
   readonly curates?: 'relevance' | 'structure';
   /** The words a model reads a result in. */

@@ -304,7 +304,7 @@ export async function createCore({
   const todoNote = profile.todoInjection && createTodoNote({ words: profile.todoInjection, todos, history, mask });
   let spoken: { readonly model: Model; readonly as: Model } | undefined;
   const speak = (model: Model): Model => {
-    spoken = { model, as: profile.speak?.(model) ?? model };
+    spoken = { model, as: profile.wrapModel?.(model) ?? model };
     return spoken.as;
   };
   const core: SessionCore = {

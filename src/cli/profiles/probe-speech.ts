@@ -13,7 +13,7 @@ export interface Speech {
 }
 
 /** Sends a small conversation through the profile to a model that only listens. */
-export async function probeSpeech({ speak }: Pick<Profile, 'speak'>): Promise<Speech> {
+export async function probeSpeech({ wrapModel: speak }: Pick<Profile, 'wrapModel'>): Promise<Speech> {
   let heard: Pick<ModelRequest, 'messages' | 'tools'> = { messages: conversation, tools: [tool] };
   const model = speak?.({
     name: 'listener',

@@ -12,7 +12,7 @@ export async function profileSettings(profile: Profile): Promise<FlatSettings> {
     surface: _surface,
     vocabulary,
     scopes,
-    speak: _speak,
+    wrapModel: _speak,
     renderResult,
     renderSystem,
     name: _name,

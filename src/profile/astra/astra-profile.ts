@@ -27,7 +27,7 @@ export function createAstraProfile({ asksForOne = false }: AstraOptions = {}): P
     notesAs: 'system',
     unreadable: asksForOne ? 'asks-again' : 'answers',
     approval: astraApproval,
-    speak: (model) => speakAstra(model, { tellsDropped: asksForOne }),
+    wrapModel: (model) => speakAstra(model, { tellsDropped: asksForOne }),
     renderResult: renderAstraResult,
     renderSystem: renderAstraSystem,
   };

@@ -30,7 +30,7 @@ export const yAgentProfile: Profile = {
   unreadable: 'answers',
   instructionFiles: ['AGENTS.md', 'CODE.md', 'CLAUDE.md'],
   approval: yAgentApproval,
-  speak: speakYAgent,
+  wrapModel: speakYAgent,
   renderResult: renderYAgentResult,
   renderCut: renderYAgentCut,
   renderSystem,

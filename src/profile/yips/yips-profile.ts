@@ -34,7 +34,7 @@ export const yipsProfile: Profile = {
   emptyAnswer: '(no response)',
   subagents: { depth: 1, instructions: false, withheld: 'denied' },
   approval: yipsApproval,
-  speak: (model) => promptedModel(model, { dialect: yipsProtocol, promptApart: true }),
+  wrapModel: (model) => promptedModel(model, { dialect: yipsProtocol, promptApart: true }),
   renderResult: renderYipsResult,
   renderSystem: ({ instructions }) => renderCodeContext(instructions),
 };

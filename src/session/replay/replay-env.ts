@@ -69,7 +69,7 @@ export async function openReplay({ turn, past, profile: given, redacted }: Repla
   });
   // The record has calls, where the model wrote text, and names that it was shown.
   const {
-    speak: _speak,
+    wrapModel: _speak,
     surface: _surface,
     vocabulary: _vocabulary,
     scopes: _scopes,

@@ -115,7 +115,7 @@ describe('prompt mode', () => {
     verifies('y-agent.results.mode-override');
     const { yAgentProfile } = await import('../../../src/session/profile/y-agent/index.js');
     const model = { name: 'openai/gpt-5', toolCalls: 'prompt', stream: async () => {} } as const;
-    expect(yAgentProfile.speak?.(model)).toBe(model);
+    expect(yAgentProfile.wrapModel?.(model)).toBe(model);
   });
 });
 
