@@ -129,9 +129,12 @@ export type { Rule, RuleText } from './policy/rule/rule.js';
 export { parseRuleList } from './policy/rule/rule-list.js';
 export { suggestRule } from './policy/suggest-rule.js';
 export type { Taint, TaintEvent, TaintSource } from './policy/taint/taint.js';
-export { astraApproval } from './profile/approval/astra.js';
-export { localHarnessApproval } from './profile/approval/local-harness.js';
-export { seedApproval } from './profile/approval/seed.js';
+export { toolwrightApproval } from './profile/approval/toolwright.js';
+export { astraApproval, astraLimits } from './profile/astra/astra-data.js';
+export { findProfile } from './profile/find-profile.js';
+export { localHarnessApproval, localHarnessLimits } from './profile/local-harness/local-harness-data.js';
+export { isProfileName, type ProfileName, profileNames } from './profile/profile-names.js';
+export { seedApproval, seedLimits, seedSearchLimits } from './profile/seed/seed-data.js';
 export {
   answerOfSeed,
   type SeedOption,
@@ -142,19 +145,11 @@ export {
   seedOnAsk,
   seedPurposes,
   seedRequest,
-} from './profile/approval/seed-interaction.js';
-export { toolwrightApproval } from './profile/approval/toolwright.js';
-export { yAgentApproval } from './profile/approval/y-agent.js';
-export { yipsApproval } from './profile/approval/yips.js';
-export { findProfile } from './profile/find-profile.js';
-export { astraLimits } from './profile/limits/astra.js';
-export { localHarnessLimits } from './profile/limits/local-harness.js';
-export { seedLimits, seedSearchLimits } from './profile/limits/seed.js';
-export { toolwrightLimits } from './profile/limits/toolwright.js';
-export { yAgentLimits } from './profile/limits/y-agent.js';
-export { yipsLimits } from './profile/limits/yips.js';
-export { isProfileName, type ProfileName, profileNames } from './profile/profile-names.js';
+} from './profile/seed/seed-interaction.js';
 export { toolwrightProfile } from './profile/toolwright.js';
+export { toolwrightLimits } from './profile/toolwright-limits.js';
+export { yAgentApproval, yAgentLimits } from './profile/y-agent/y-agent-data.js';
+export { yipsApproval, yipsLimits } from './profile/yips/yips-data.js';
 export type { CommandEnded, CommandEvent, CommandStarted } from './run/command-event.js';
 export type { RunLimits } from './run/env.js';
 export type { RunDelta, RunEvent, Settlement, TodosChanged } from './run/event.js';

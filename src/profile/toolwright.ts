@@ -4,7 +4,7 @@ import type { ToolResult } from '../tool/outcome.js';
 import { toolwrightApproval } from './approval/toolwright.js';
 import { toolwrightExposure } from './exposure/toolwright.js';
 import { instructionLines } from './instruction-lines.js';
-import { toolwrightLimits } from './limits/toolwright.js';
+import { toolwrightLimits } from './toolwright-limits.js';
 
 /** The default profile. */
 export const toolwrightProfile: Profile = {

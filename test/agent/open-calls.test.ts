@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { seedRecovery } from '../../src/profile/recovery/seed.js';
+import { seedRecovery } from '../../src/profile/seed/seed-data.js';
 import { toolwrightProfile } from '../../src/profile/toolwright.js';
 import type { SessionOptions } from '../../src/session/options.js';
 import { createMemoryStore } from '../../src/store/memory.js';

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { readLayer } from '../../src/config/config-layer.js';
 import { configSchema } from '../../src/config/config-schema.js';
-import { toolwrightLimits } from '../../src/profile/limits/toolwright.js';
+import { toolwrightLimits } from '../../src/profile/toolwright-limits.js';
 import { verifies } from '../requirements.js';
 import { codeBlocks, readPage } from './markdown.js';
 

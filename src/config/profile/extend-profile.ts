@@ -3,7 +3,7 @@ import type { NoPerson, Profile, Surface } from '../../agent/profile.js';
 import { defined } from '../../base/defined.js';
 import { builtinTools } from '../../builtin/builtin-tools.js';
 import { instructionLines } from '../../profile/instruction-lines.js';
-import { toolwrightLimits } from '../../profile/limits/toolwright.js';
+import { toolwrightLimits } from '../../profile/toolwright-limits.js';
 import type { LoopRules } from '../../run/guard/loop-rules.js';
 import { exposureOf } from '../../tool/catalog/exposure.js';
 import { namesOf } from '../../tool/former-names.js';

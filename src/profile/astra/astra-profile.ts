@@ -1,7 +1,6 @@
 import type { Profile } from '../../agent/profile.js';
 import { astraVocabulary } from '../../policy/vocabulary/astra.js';
-import { astraApproval } from '../approval/astra.js';
-import { astraLimits } from '../limits/astra.js';
+import { astraApproval, astraLimits } from './astra-data.js';
 import { renderAstraSystem } from './astra-prompt.js';
 import { renderAstraResult } from './astra-result.js';
 import { speakAstra } from './astra-speak.js';

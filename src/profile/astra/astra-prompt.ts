@@ -1,5 +1,5 @@
 import type { SystemContext } from '../../agent/profile.js';
-import { toolLines } from '../../dialect/format/tools-prompt.js';
+import { openaiToolLines } from '../../dialect/format/tools-prompt.js';
 import type { ToolDefinition } from '../../tool/tool.js';
 
 /** Header, charter and rules. The tools follow, then the conversation, and the request last. */
@@ -37,7 +37,9 @@ export function renderAstraTools(tools: readonly ToolDefinition[]): string {
     ].join('\n'),
     '## Tools',
     ['| Tool | Arguments | Description |', '|---|---|---|', ...tools.map(rowOf)].join('\n'),
-    ...(others.length === 0 ? [] : [`The arguments of these are described by JSON Schema:\n${toolLines(others)}`]),
+    ...(others.length === 0
+      ? []
+      : [`The arguments of these are described by JSON Schema:\n${openaiToolLines(others)}`]),
   ].join('\n\n');
 }
 

@@ -1,12 +1,11 @@
 import type { Profile, SystemContext, VocabularyContext } from '../../agent/profile.js';
 import { localHarnessVocabulary } from '../../policy/vocabulary/local-harness.js';
 import { type HarnessPolicy, parsePolicies } from '../../policy/vocabulary/local-harness-policies.js';
-import { localHarnessApproval } from '../approval/local-harness.js';
 import { instructionLines } from '../instruction-lines.js';
-import { localHarnessLimits } from '../limits/local-harness.js';
 import { harnessAgentTools } from './agent-tools.js';
 import { harnessFileTools } from './file-tools.js';
 import { renderHarnessMessage, renderHarnessResult } from './harness-result.js';
+import { localHarnessApproval, localHarnessLimits } from './local-harness-data.js';
 import { harnessOwnTools } from './own-tools.js';
 import { harnessSearchTool } from './search-tool.js';
 

@@ -5,7 +5,8 @@ import type { Listing } from '../../builtin/file/listing.js';
 import { createReadFile } from '../../builtin/file/read-file.js';
 import type { ReadResult } from '../../builtin/file/read-result.js';
 import { readGlobs } from '../../builtin/search/glob-pattern.js';
-import { isFailure, type ToolFailure } from '../../tool/outcome.js';
+import { isFailure } from '../../tool/outcome.js';
+import { openParameters } from '../../tool/parameters.js';
 import type { Tool } from '../../tool/tool.js';
 import { viewTool } from '../../tool/view-tool.js';
 import { inWords } from './own-words.js';
@@ -17,21 +18,14 @@ const path = { type: 'string', description: pathWords } as const;
 export const readFile: Tool = viewTool(createReadFile({ range: 'offset', numbered: false }), {
   name: 'readFile',
   description: 'Reads a file: the whole text, or with offset and limit some of its lines, with their numbers from 0.',
-  parameters: {
-    type: 'object',
-    properties: {
-      path,
-      offset: { type: 'integer', minimum: 0, description: 'The first line to read, from 0.' },
-      limit: { type: 'integer', minimum: 1, description: 'How many lines to read.' },
-    },
-    required: ['path'],
-  },
-  toArguments: ({ path: given, offset, limit }) => ({
-    path: given,
-    ...defined({ offset, limit }),
+  parameters: openParameters(['path'], {
+    path,
+    offset: { type: 'integer', minimum: 0, description: 'The first line to read, from 0.' },
+    limit: { type: 'integer', minimum: 1, description: 'How many lines to read.' },
   }),
-  toResult(result: ReadResult | ToolFailure, { offset, limit }) {
-    if (isFailure(result) || result.image !== undefined) return result;
+  toArguments: ({ path: given, offset, limit }) => ({ path: given, ...defined({ offset, limit }) }),
+  toResult(result: ReadResult, { offset, limit }) {
+    if (result.image !== undefined) return result;
     return offset === undefined && limit === undefined && result.whole === true ? result.content : pageOf(result);
   },
 });
@@ -53,56 +47,50 @@ export const editFile: Tool = viewTool(createEditFile({ creates: true }), {
   name: 'editFile',
   description:
     'Replaces oldString by newString in a file. oldString must be found once; where white space alone differs it is found too. With regex true it is a regular expression, and its first match is replaced. An empty oldString creates the file.',
-  parameters: {
-    type: 'object',
-    properties: {
-      path,
-      oldString: { type: 'string' },
-      newString: { type: 'string' },
-      regex: { type: 'boolean', description: 'oldString is a regular expression. Default false.' },
-    },
-    required: ['path', 'oldString', 'newString'],
-  },
+  parameters: openParameters(['path', 'oldString', 'newString'], {
+    path,
+    oldString: { type: 'string' },
+    newString: { type: 'string' },
+    regex: { type: 'boolean', description: 'oldString is a regular expression. Default false.' },
+  }),
   toArguments: ({ path: given, oldString, newString, regex }) => ({
     path: given,
     old_text: oldString,
     new_text: newString,
     ...defined({ regex }),
   }),
-  toResult(result: ChangeResult | ToolFailure) {
-    if (isFailure(result)) return result;
-    const { path: shown, operation, strategy, note } = result;
-    const action = operation === 'create' ? 'created' : 'edited';
-    return {
-      success: true,
-      path: shown,
-      action,
-      ...defined({ strategy }),
-      ...(note !== undefined && { note: inWords(note) }),
-    };
-  },
+  toResult: ({ path: shown, operation, strategy, note }: ChangeResult) => ({
+    success: true,
+    path: shown,
+    action: operation === 'create' ? 'created' : 'edited',
+    ...defined({ strategy }),
+    ...(note !== undefined && { note: inWords(note) }),
+  }),
 });
 
 const maxListed = 1000;
+
+export const ignoredGlobs = {
+  type: 'array',
+  items: { type: 'string' },
+  maxItems: 100,
+  description: 'Globs of what to leave out.',
+} as const;
 
 /** What is in a folder, but for what `ignore` names. */
 export const listFiles = (tool: Tool): Tool =>
   viewTool(tool, {
     name: 'listFiles',
     description: 'Lists what is in a folder; folders end with /.',
-    parameters: {
-      type: 'object',
-      properties: {
-        path: { type: 'string', description: `The folder: ${pathWords} Default private:/.` },
-        ignore: { type: 'array', items: { type: 'string' }, maxItems: 100, description: 'Globs of what to leave out.' },
-      },
-    },
+    parameters: openParameters([], {
+      path: { type: 'string', description: `The folder: ${pathWords} Default private:/.` },
+      ignore: ignoredGlobs,
+    }),
     toArguments({ path: given = 'private:/', ignore = [] }, ctx) {
       const globs = readGlobs(ignoredBy(ignore), ctx.workspace?.root ?? '');
       return isFailure(globs) ? globs : { path: given, show_hidden: true, max_entries: maxListed };
     },
-    toResult(listing: Listing | ToolFailure, { ignore = [] }) {
-      if (isFailure(listing)) return listing;
+    toResult(listing: Listing, { ignore = [] }) {
       const globs = readGlobs(ignoredBy(ignore), '');
       if (isFailure(globs)) return globs;
       const entries = listing.entries.filter(({ name }) => !globs.some((glob) => glob.matches(name, [])));

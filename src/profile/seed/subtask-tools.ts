@@ -3,9 +3,11 @@ import { subtaskWaitMs } from '../../builtin/subagent/create-subtasks.js';
 import { runSubtasks } from '../../builtin/subagent/run-subtasks.js';
 import type { SubtaskList } from '../../builtin/subagent/subtask-list-schema.js';
 import type { SubtasksResult } from '../../builtin/subagent/subtasks-schema.js';
+import type { FromSchema } from '../../schema/json-schema.js';
 import { type AgentInfo, generalInfo } from '../../tool/child.js';
 import type { RunContext } from '../../tool/context.js';
 import { fail, isFailure, type ToolFailure } from '../../tool/outcome.js';
+import { openParameters } from '../../tool/parameters.js';
 import type { Tool } from '../../tool/tool.js';
 import { viewTool } from '../../tool/view-tool.js';
 import { inWords } from './own-words.js';
@@ -14,40 +16,23 @@ import { defaultSeedAgent, findSeedAgent } from './seed-agents.js';
 /** From what is to be begun first. */
 const priorities = ['foreground', 'normal', 'background'] as const;
 
-const parameters = {
-  type: 'object',
-  properties: {
-    tasks: {
-      type: 'array',
-      minItems: 1,
-      maxItems: 8,
-      items: {
-        type: 'object',
-        properties: {
-          agentId: { type: 'string', maxLength: 200 },
-          title: { type: 'string', minLength: 1, maxLength: 200 },
-          intent: { type: 'string', maxLength: 100_000, description: 'What is to be done, in full.' },
-          priority: { type: 'string', enum: priorities, description: 'Default normal.' },
-        },
-        required: ['agentId', 'title'],
-      },
-    },
-    wait: { type: 'string', enum: ['all', 'none'], description: 'Default all: for each at most 300 s.' },
+const parameters = openParameters(['tasks'], {
+  tasks: {
+    type: 'array',
+    minItems: 1,
+    maxItems: 8,
+    items: openParameters(['agentId', 'title'], {
+      agentId: { type: 'string', maxLength: 200 },
+      title: { type: 'string', minLength: 1, maxLength: 200 },
+      intent: { type: 'string', maxLength: 100_000, description: 'What is to be done, in full.' },
+      priority: { type: 'string', enum: priorities, description: 'Default normal.' },
+    }),
   },
-  required: ['tasks'],
-} as const;
+  wait: { type: 'string', enum: ['all', 'none'], description: 'Default all: for each at most 300 s.' },
+});
 
-interface Task {
-  readonly agentId: string;
-  readonly title: string;
-  readonly intent?: string;
-  readonly priority?: (typeof priorities)[number];
-}
-
-interface Given {
-  readonly tasks: readonly Task[];
-  readonly wait?: 'all' | 'none';
-}
+type Given = FromSchema<typeof parameters>;
+type Task = Given['tasks'][number];
 
 /** Has other agents do tasks of their own, side by side. */
 export function createSubtasks(tool: Tool): Tool {
@@ -133,10 +118,9 @@ export const listSubtask = (tool: Tool): Tool =>
   viewTool(tool, {
     name: 'listSubtask',
     description: 'Lists the subtasks of this task with their statuses, and the agents that can take subtasks.',
-    parameters: { type: 'object', properties: {} },
+    parameters: openParameters([], {}),
     toArguments: () => ({}),
-    toResult(list: SubtaskList | ToolFailure) {
-      if (isFailure(list)) return list;
+    toResult(list: SubtaskList) {
       const tasks = list.subtasks.map(({ session, agent, title, status, text, message }) => ({
         taskId: session,
         agentId: agent,

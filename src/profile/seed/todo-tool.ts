@@ -1,5 +1,5 @@
 import { defined } from '../../base/defined.js';
-import { isFailure, type ToolFailure } from '../../tool/outcome.js';
+import { openParameters } from '../../tool/parameters.js';
 import { todoStatuses } from '../../tool/todo.js';
 import type { Tool } from '../../tool/tool.js';
 import { viewTool } from '../../tool/view-tool.js';
@@ -9,30 +9,21 @@ export const todoUpdate = (tool: Tool): Tool =>
   viewTool(tool, {
     name: 'todoUpdate',
     description: 'Replaces your list of todos by the whole one you give, and tells the next pending one.',
-    parameters: {
-      type: 'object',
-      properties: {
-        todos: {
-          type: 'array',
-          maxItems: 100,
-          items: {
-            type: 'object',
-            properties: {
-              content: { type: 'string', minLength: 1, maxLength: 500 },
-              status: { type: 'string', enum: todoStatuses },
-            },
-            required: ['content'],
-          },
-        },
+    parameters: openParameters(['todos'], {
+      todos: {
+        type: 'array',
+        maxItems: 100,
+        items: openParameters(['content'], {
+          content: { type: 'string', minLength: 1, maxLength: 500 },
+          status: { type: 'string', enum: todoStatuses },
+        }),
       },
-      required: ['todos'],
-    },
+    }),
     toArguments: ({ todos }) => ({
       todos: todos.map(({ content, status }) => ({ content, ...defined({ status }) })),
     }),
-    toResult(result: { readonly next?: string; readonly progress: string } | ToolFailure) {
-      if (isFailure(result)) return result;
-      const { next, progress } = result;
-      return { message: next === undefined ? 'All todo complete' : `Next: ${next}`, progress };
-    },
+    toResult: ({ next, progress }: { readonly next?: string; readonly progress: string }) => ({
+      message: next === undefined ? 'All todo complete' : `Next: ${next}`,
+      progress,
+    }),
   });

@@ -3,9 +3,10 @@ import type { ChangeResult } from '../../builtin/file/file-change.js';
 import { createReadFile } from '../../builtin/file/read-file.js';
 import type { ReadResult } from '../../builtin/file/read-result.js';
 import type { RemovalResult } from '../../builtin/file/removal-plan.js';
+import { strictParameters } from '../../tool/parameters.js';
 import type { Tool } from '../../tool/tool.js';
 import { viewTool } from '../../tool/view-tool.js';
-import { okResult, withWarnings } from './ok-result.js';
+import { withWarnings } from './ok-result.js';
 
 const path = { type: 'string', description: 'Relative to the workspace, or absolute.' } as const;
 const inFiles = { category: 'FileSystem' } as const;
@@ -18,37 +19,27 @@ export const fileRead = (): Tool =>
     name: 'FileRead',
     description: 'Reads a file of the workspace and gives its content with a hash of it.',
     help: 'line_offset counts from 0, limit is 2000 lines at most. A file over 256 KB needs a range. Give the content_hash to FileEdit as expected_content_hash to be sure that the file is still the one that was read.',
-    parameters: {
-      type: 'object',
-      properties: {
-        path,
-        line_offset: { type: 'integer', minimum: 0, description: 'How many lines to leave out first. Default 0.' },
-        limit: { type: 'integer', minimum: 1, maximum: 2000, description: 'How many lines to read.' },
-        include_line_numbers: { type: 'boolean', description: 'Default false.' },
-      },
-      required: ['path'],
-      additionalProperties: false,
-    },
-    toArguments: ({ path: file, line_offset: offset, limit }) => ({
-      path: file,
-      ...defined({ offset, limit }),
+    parameters: strictParameters(['path'], {
+      path,
+      line_offset: { type: 'integer', minimum: 0, description: 'How many lines to leave out first. Default 0.' },
+      limit: { type: 'integer', minimum: 1, maximum: 2000, description: 'How many lines to read.' },
+      include_line_numbers: { type: 'boolean', description: 'Default false.' },
     }),
-    toResult: okResult(
-      (read: ReadResult, { include_line_numbers: numbered = false }: { include_line_numbers?: boolean }) => {
-        const { content, line_start: first = 0, line_end: last = -1, total_lines: total, image } = read;
-        if (image !== undefined) return { path: read.path, content_hash: read.content_hash, image };
-        return {
-          path: read.path,
-          content: numbered && total !== 0 ? numberLines(content, first) : content,
-          ...defined({ content_hash: read.content_hash }),
-          line_offset: first,
-          lines: total === 0 ? 0 : last - first + 1,
-          ...defined({ total_lines: total }),
-          truncated: read.truncated === true,
-          ...withWarnings([read.notice, read.note]),
-        };
-      },
-    ),
+    toArguments: ({ path: file, line_offset: offset, limit }) => ({ path: file, ...defined({ offset, limit }) }),
+    toResult(read: ReadResult, { include_line_numbers: numbered = false }) {
+      const { content, line_start: first = 0, line_end: last = -1, total_lines: total, image } = read;
+      if (image !== undefined) return { path: read.path, content_hash: read.content_hash, image };
+      return {
+        path: read.path,
+        content: numbered && total !== 0 ? numberLines(content, first) : content,
+        ...defined({ content_hash: read.content_hash }),
+        line_offset: first,
+        lines: total === 0 ? 0 : last - first + 1,
+        ...defined({ total_lines: total }),
+        truncated: read.truncated === true,
+        ...withWarnings([read.notice, read.note]),
+      };
+    },
     images: ({ image }: Pick<ReadResult, 'image'>) =>
       image === undefined ? [] : [{ mediaType: image.media_type, blob: image.blob }],
   });
@@ -74,14 +65,9 @@ export const fileWrite = (writeFile: Tool): Tool =>
     name: 'FileWrite',
     description: 'Writes a file: creates it, with missing folders, or replaces all of it.',
     help: 'A file that changed since it was read is not overwritten: the failure is stale_file, and says what is there now.',
-    parameters: {
-      type: 'object',
-      properties: { path, content: { type: 'string' } },
-      required: ['path', 'content'],
-      additionalProperties: false,
-    },
+    parameters: strictParameters(['path', 'content'], { path, content: { type: 'string' } }),
     toArguments: (args) => args,
-    toResult: okResult(toChange),
+    toResult: toChange,
   });
 
 export const fileEdit = (editFile: Tool): Tool =>
@@ -91,25 +77,20 @@ export const fileEdit = (editFile: Tool): Tool =>
     name: 'FileEdit',
     description: 'Replaces old_string by new_string in a file. It must be found once, unless replace_all is set.',
     help: 'It fails as ambiguous_edit where old_string is found more than once, as edit_target_not_found where it is not found, and as stale_file where the file is not the one of expected_content_hash.',
-    parameters: {
-      type: 'object',
-      properties: {
-        file_path: path,
-        old_string: { type: 'string' },
-        new_string: { type: 'string' },
-        replace_all: { type: 'boolean', description: 'Default false.' },
-        expected_content_hash: { type: 'string', description: 'As FileRead gave it.' },
-      },
-      required: ['file_path', 'old_string', 'new_string'],
-      additionalProperties: false,
-    },
+    parameters: strictParameters(['file_path', 'old_string', 'new_string'], {
+      file_path: path,
+      old_string: { type: 'string' },
+      new_string: { type: 'string' },
+      replace_all: { type: 'boolean', description: 'Default false.' },
+      expected_content_hash: { type: 'string', description: 'As FileRead gave it.' },
+    }),
     toArguments: ({ file_path, old_string, new_string, replace_all, expected_content_hash: hash }) => ({
       path: file_path,
       old_text: old_string,
       new_text: new_string,
       ...defined({ replace_all, expected_hash: hash }),
     }),
-    toResult: okResult(toChange),
+    toResult: toChange,
   });
 
 const toRemoval = ({ path: file, operation, from, kind, files }: RemovalResult) => ({
@@ -126,14 +107,9 @@ export const fileDelete = (deleteFile: Tool): Tool =>
     dangerous: true,
     name: 'FileDelete',
     description: 'Deletes a file, or with recursive a folder.',
-    parameters: {
-      type: 'object',
-      properties: { path, recursive: { type: 'boolean', description: 'Default false.' } },
-      required: ['path'],
-      additionalProperties: false,
-    },
+    parameters: strictParameters(['path'], { path, recursive: { type: 'boolean', description: 'Default false.' } }),
     toArguments: (args) => args,
-    toResult: okResult(toRemoval),
+    toResult: toRemoval,
   });
 
 export const fileMove = (moveFile: Tool): Tool =>
@@ -142,12 +118,10 @@ export const fileMove = (moveFile: Tool): Tool =>
     alsoIn: ['file.move'],
     name: 'FileMove',
     description: 'Moves or renames a file or folder; overwrites nothing.',
-    parameters: {
-      type: 'object',
-      properties: { path, destination_path: { type: 'string', description: 'The new path, name included.' } },
-      required: ['path', 'destination_path'],
-      additionalProperties: false,
-    },
+    parameters: strictParameters(['path', 'destination_path'], {
+      path,
+      destination_path: { type: 'string', description: 'The new path, name included.' },
+    }),
     toArguments: ({ path: from, destination_path: to }) => ({ from, to }),
-    toResult: okResult(toRemoval),
+    toResult: toRemoval,
   });

@@ -3,6 +3,7 @@ import { createPlanTool } from '../../builtin/person/plan.js';
 import type { RunContext } from '../../tool/context.js';
 import { defineTool } from '../../tool/define-tool.js';
 import { fail, isFailure, type ToolFailure } from '../../tool/outcome.js';
+import { strictParameters } from '../../tool/parameters.js';
 import type { Todo } from '../../tool/todo.js';
 import type { Tool } from '../../tool/tool.js';
 import { withWarnings } from './ok-result.js';
@@ -23,17 +24,12 @@ export const planView = (delegating: Tool): Tool =>
     effects: 'none',
     concurrency: 'exclusive',
     limits: { timeoutMs: Number.POSITIVE_INFINITY },
-    parameters: {
-      type: 'object',
-      properties: {
-        request: { type: 'string', minLength: 1, maxLength: 20_000 },
-        context: { type: 'string', maxLength: 50_000 },
-        resume: { type: 'boolean', description: 'Default false.' },
-        completed: { type: 'array', items: { type: 'integer', minimum: 1 }, maxItems: 50 },
-      },
-      required: ['request'],
-      additionalProperties: false,
-    },
+    parameters: strictParameters(['request'], {
+      request: { type: 'string', minLength: 1, maxLength: 20_000 },
+      context: { type: 'string', maxLength: 50_000 },
+      resume: { type: 'boolean', description: 'Default false.' },
+      completed: { type: 'array', items: { type: 'integer', minimum: 1 }, maxItems: 50 },
+    }),
     async run({ request, context, resume = false, completed = [] }, ctx) {
       if (resume) return goOn(completed, ctx);
       const made = await makePlan(delegating, { request, context }, ctx);
@@ -58,15 +54,10 @@ interface Made {
   readonly warnings: readonly string[];
 }
 
-const planSchema = {
-  type: 'object',
-  properties: {
-    title: { type: 'string', minLength: 1, maxLength: 200 },
-    steps: { type: 'array', items: { type: 'string', minLength: 1, maxLength: 500 }, minItems: 1, maxItems: 50 },
-  },
-  required: ['title', 'steps'],
-  additionalProperties: false,
-} as const;
+const planSchema = strictParameters(['title', 'steps'], {
+  title: { type: 'string', minLength: 1, maxLength: 200 },
+  steps: { type: 'array', items: { type: 'string', minLength: 1, maxLength: 500 }, minItems: 1, maxItems: 50 },
+});
 
 interface Wish {
   readonly request: string;

@@ -1,7 +1,7 @@
 import type { ResultCut } from '../../run/env.js';
 import type { ErrorType, ToolResult } from '../../tool/outcome.js';
 import type { Tool } from '../../tool/tool.js';
-import { inOwnWords } from './own-words.js';
+import { inWords } from '../seed/own-words.js';
 
 /** What can go wrong, in the words of y-agent. */
 export const errorCodes = [
@@ -29,12 +29,12 @@ export function renderYAgentResult(result: ToolResult, tool?: Tool): string {
   const { success, data, metadata } = result;
   if (!success) {
     const code = errorCode(result, tool);
-    const error = inOwnWords(result.error_message ?? '');
+    const error = inWords(result.error_message ?? '');
     return JSON.stringify({ error, code, details: data, retryable: retryable.has(code) });
   }
   const { timestamp: _timestamp, data_size_bytes: _size, ...told } = metadata;
   const { warnings, content } = apart(data);
-  return JSON.stringify({ success, content, warnings: warnings.map(inOwnWords), metadata: told });
+  return JSON.stringify({ success, content, warnings: warnings.map(inWords), metadata: told });
 }
 
 /** The code of a failure: by its kind, and by what the tool works on. */

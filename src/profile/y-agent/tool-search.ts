@@ -1,8 +1,9 @@
 import { defined } from '../../base/defined.js';
 import type { SearchResult } from '../../builtin/catalog/search-shape.js';
+import { strictParameters } from '../../tool/parameters.js';
 import type { Tool } from '../../tool/tool.js';
 import { viewTool } from '../../tool/view-tool.js';
-import { okResult, withWarnings } from './ok-result.js';
+import { withWarnings } from './ok-result.js';
 import { categories, taxonomy } from './taxonomy.js';
 
 /** The tool that finds and activates the others. Of tool, mcp_server, category and query the first that is given counts. */
@@ -13,22 +14,18 @@ export const toolSearchView = (search: Tool): Tool =>
     name: 'ToolSearch',
     description: 'Finds tools, skills and agents and activates the tools: their definitions are in the next request.',
     help: 'tool gives the full definition of a tool, mcp_server all tools of a server, category those of a category or of a place such as file.read, query what fits the words best, 10 at most. Of several that are given the first of these counts.',
-    parameters: {
-      type: 'object',
-      properties: {
-        query: { type: 'string', maxLength: 1000 },
-        category: { type: 'string', maxLength: 200 },
-        tool: { type: 'string', maxLength: 1000 },
-        mcp_server: { type: 'string', maxLength: 200 },
-      },
-      additionalProperties: false,
-    },
+    parameters: strictParameters([], {
+      query: { type: 'string', maxLength: 1000 },
+      category: { type: 'string', maxLength: 200 },
+      tool: { type: 'string', maxLength: 1000 },
+      mcp_server: { type: 'string', maxLength: 200 },
+    }),
     toArguments: ({ query, category, tool, mcp_server: server }) => ({
       ...defined({ query }),
       ...(category !== undefined && { category: ownCategory(category) }),
       ...defined({ tool, server }),
     }),
-    toResult: okResult(({ hits, more, unknown = [], activated, evicted = [], note }: SearchResult) => ({
+    toResult: ({ hits, more, unknown = [], activated, evicted = [], note }: SearchResult) => ({
       tools: hits.map(({ reason, ...hit }) => ({ ...hit, match_reason: reason })),
       activated,
       ...(evicted.length > 0 && { evicted }),
@@ -38,7 +35,7 @@ export const toolSearchView = (search: Tool): Tool =>
         evicted.length === 0 ? undefined : `No longer active: ${evicted.join(', ')}. ToolSearch finds them again.`,
         note,
       ]),
-    })),
+    }),
   });
 
 /** What a place of the taxonomy holds that tools do not name themselves. */

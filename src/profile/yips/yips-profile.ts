@@ -1,13 +1,12 @@
+import type { Instructions } from '../../agent/instructions.js';
 import type { Profile } from '../../agent/profile.js';
 import type { Dialect } from '../../dialect/dialect.js';
 import { lenientActionFence } from '../../dialect/format/action-fence/action-fence.js';
 import { promptedModel } from '../../model/prompted-model.js';
 import { yipsVocabulary } from '../../policy/vocabulary/yips.js';
-import { yipsApproval } from '../approval/yips.js';
-import { yipsLimits } from '../limits/yips.js';
 import { renderActionResults, renderYipsResult } from './action-results.js';
-import { renderCodeContext } from './code-context.js';
 import { renderProtocolPrompt } from './protocol-prompt.js';
+import { yipsApproval, yipsLimits } from './yips-data.js';
 import { yipsSurface } from './yips-surface.js';
 
 /** Its envelopes, with the protocol prompt and the results of the profile. */
@@ -38,3 +37,10 @@ export const yipsProfile: Profile = {
   renderResult: renderYipsResult,
   renderSystem: ({ instructions }) => renderCodeContext(instructions),
 };
+
+/** The message that tells of CODE.md; nothing where there is none. */
+function renderCodeContext([code]: readonly Instructions[]): string {
+  if (code === undefined) return '';
+  const doubt = code.untrusted === true ? ', which nobody vouches for' : '';
+  return `# CODE.md from ${code.path}${doubt}\n\n${code.text}`;
+}

@@ -1,9 +1,9 @@
 import type { Surface } from '../../agent/profile.js';
 import type { Tool } from '../../tool/tool.js';
+import { reworded } from '../seed/own-words.js';
 import { applyView, previewEditView, previewWriteView } from './change-views.js';
 import { buildView, runCommandView, virtualTerminalView } from './command-views.js';
 import { grepView, listDirView, readFileView, todosView } from './file-views.js';
-import { reworded } from './own-words.js';
 import { subagentView } from './subagent-view.js';
 import { fetchView, searchView } from './web-views.js';
 

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { extendProfile } from '../../../src/config/profile/extend-profile.js';
 import type { ProfileSettings } from '../../../src/config/profile/profile-schema.js';
 import { profileTools } from '../../../src/config/profile/profile-tools.js';
-import { seedLimits } from '../../../src/profile/limits/seed.js';
+import { seedLimits } from '../../../src/profile/seed/seed-data.js';
 import { toolwrightProfile } from '../../../src/profile/toolwright.js';
 import { verifies } from '../../requirements.js';
 

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { ApprovalStyle } from '../../../src/agent/approval-style.js';
 import { offeredChoices, parseApproval } from '../../../src/agent/parse-approval.js';
-import { astraApproval } from '../../../src/profile/approval/astra.js';
-import { localHarnessApproval } from '../../../src/profile/approval/local-harness.js';
-import { seedApproval } from '../../../src/profile/approval/seed.js';
 import { toolwrightApproval } from '../../../src/profile/approval/toolwright.js';
-import { yAgentApproval } from '../../../src/profile/approval/y-agent.js';
-import { yipsApproval } from '../../../src/profile/approval/yips.js';
+import { astraApproval } from '../../../src/profile/astra/astra-data.js';
+import { localHarnessApproval } from '../../../src/profile/local-harness/local-harness-data.js';
+import { seedApproval } from '../../../src/profile/seed/seed-data.js';
+import { yAgentApproval } from '../../../src/profile/y-agent/y-agent-data.js';
+import { yipsApproval } from '../../../src/profile/yips/yips-data.js';
 import { verifies } from '../../requirements.js';
 
 const offer = { rules: ['exec(npm test)'], breadth: 'exact', also: [], examples: [] } as const;

@@ -20,12 +20,12 @@ const calls = {
 
 describe('the examples of the document', () => {
   it.each([
-    ['first', 'a file'],
-    ['list', '[\n  "AstraCodex/Memory.md"\n]'],
-    ['read', '- 2026-01-29 — likes: tea'],
-    ['write', 'Created notes/new.md (3 lines, 25 B).'],
-  ] as const)('runs %s, in a fence and without one', async (name, told) => {
-    verifies('astra.tool.read', 'astra.tool.write', 'astra.tool.list', 'astra.loop.result-text');
+    ['first', 'astra.tool.read', 'a file'],
+    ['list', 'astra.tool.list', '[\n  "AstraCodex/Memory.md"\n]'],
+    ['read', 'astra.tool.read', '- 2026-01-29 — likes: tea'],
+    ['write', 'astra.tool.write', 'Created notes/new.md (3 lines, 25 B).'],
+  ] as const)('runs %s, in a fence and without one', async (name, id, told) => {
+    verifies(id, 'astra.loop.result-text');
     for (const text of [calls[name], calls[name].replace(/^```xml\n|\n```$/g, '')]) {
       const vault = await openVault([text, 'Done.'], { files });
       expect(await vault.ask()).toMatchObject({ told: [told], end: { reason: 'answered', text: 'Done.' } });

@@ -2,7 +2,7 @@ import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { parseApproval } from '../../../src/agent/parse-approval.js';
-import { yAgentApproval } from '../../../src/profile/approval/y-agent.js';
+import { yAgentApproval } from '../../../src/profile/y-agent/y-agent-data.js';
 import type { Answer, Question } from '../../../src/run/question.js';
 import { createMemoryStore } from '../../../src/store/memory.js';
 import { verifies } from '../../requirements.js';

@@ -2,7 +2,7 @@ import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { parseRuleList } from '../../../src/policy/rule/rule-list.js';
-import { yAgentApproval } from '../../../src/profile/approval/y-agent.js';
+import { yAgentApproval } from '../../../src/profile/y-agent/y-agent-data.js';
 import { serve } from '../../policy/net/guard-harness.js';
 import { verifies } from '../../requirements.js';
 import { bodies, newFolder } from '../../session/open.js';

@@ -120,17 +120,40 @@ describe('the examples of the document', () => {
 
 describe('the failure modes of the document', () => {
   const cases = [
-    { mode: 'no envelope', message: 'Just words.', warns: [], rows: 0 },
-    { mode: 'malformed JSON', message: fence('{"actions": ['), warns: ['protocol_parse_error'], rows: 0 },
-    { mode: 'multiple envelopes', message: multiple, warns: ['protocol_parse_error'], rows: 0 },
-    { mode: 'unknown names', message: unknownTool, warns: [], rows: 0 },
-    { mode: 'duplicate ids', message: acts(listed, listed), warns: ['protocol_warning'], rows: 1 },
-    { mode: 'policy denial', message: acts(tool('run_command', { command: 'rm -rf x' })), warns: [], rows: 1 },
-  ];
+    { id: 'yips.failure.no-envelope', mode: 'no envelope', message: 'Just words.', warns: [], rows: 0 },
+    {
+      id: 'yips.failure.malformed',
+      mode: 'malformed JSON',
+      message: fence('{"actions": ['),
+      warns: ['protocol_parse_error'],
+      rows: 0,
+    },
+    {
+      id: 'yips.failure.multiple',
+      mode: 'multiple envelopes',
+      message: multiple,
+      warns: ['protocol_parse_error'],
+      rows: 0,
+    },
+    { id: 'yips.failure.unknown-names', mode: 'unknown names', message: unknownTool, warns: [], rows: 0 },
+    {
+      id: 'yips.failure.duplicate-ids',
+      mode: 'duplicate ids',
+      message: acts(listed, listed),
+      warns: ['protocol_warning'],
+      rows: 1,
+    },
+    {
+      id: 'yips.failure.policy-denial',
+      mode: 'policy denial',
+      message: acts(tool('run_command', { command: 'rm -rf x' })),
+      warns: [],
+      rows: 1,
+    },
+  ] as const;
 
-  it.each(cases)('$mode', async ({ mode, message, warns, rows }) => {
-    verifies('yips.failure.no-envelope', 'yips.failure.malformed', 'yips.failure.multiple');
-    verifies('yips.failure.unknown-names', 'yips.failure.duplicate-ids', 'yips.failure.policy-denial');
+  it.each(cases)('$mode', async ({ id, mode, message, warns, rows }) => {
+    verifies(id);
     const warnings: AgentWarning[] = [];
     const statuses: string[] = [];
     const session = await openYips([message, 'Done.'], { onQuestion: () => ({ choice: 'deny' }) });

@@ -71,11 +71,12 @@ describe('a turn of Yips', () => {
   });
 
   it.each([
-    ['Here.', '', 'body is empty'],
-    ['Here.', '[]', 'root must be a JSON object'],
-    ['(no response)', '"text"', 'root must be a JSON object'],
-  ])('leaves an envelope that cannot be read out of its words: %s', async (words, body, why) => {
-    verifies('yips.envelope.empty-body', 'yips.envelope.bad-json', 'yips.envelope.root-array');
+    ['Here.', 'yips.envelope.empty-body', '', 'body is empty'],
+    ['Here.', 'yips.envelope.bad-json', '{"actions": [', 'envelope JSON is invalid'],
+    ['Here.', 'yips.envelope.root-array', '[]', 'root must be a JSON object'],
+    ['(no response)', 'yips.envelope.root-object', '"text"', 'root must be a JSON object'],
+  ] as const)('leaves an envelope that cannot be read out of its words: %s, %s', async (words, id, body, why) => {
+    verifies(id);
     const session = await openYips([words === 'Here.' ? `Here.\n${fence(body)}` : fence(body)]);
     const { lines, warnings } = await told(session);
     expect(lines).toEqual(['warning protocol_parse_error', `text ${words}`]);
@@ -83,12 +84,16 @@ describe('a turn of Yips', () => {
   });
 
   it.each([
-    ['a fence that is never closed', `Look.\n\`\`\`yips-agent\n{"actions": [${JSON.stringify(tool('list_dir'))}]}`],
-    ['a tag in other letters', fence({ actions: [tool('list_dir')] }, 'Yips-Agent')],
-    ['another tag', fence({ actions: [tool('list_dir')] }, 'json')],
-    ['no fence', JSON.stringify({ actions: [tool('list_dir')] })],
-  ])('is an answer without a warning where there is no envelope: %s', async (_, message) => {
-    verifies('yips.envelope.unclosed', 'yips.envelope.tag-case', 'yips.envelope.none', 'yips.failure.no-envelope');
+    [
+      'a fence that is never closed',
+      'yips.envelope.unclosed',
+      `Look.\n\`\`\`yips-agent\n{"actions": [${JSON.stringify(tool('list_dir'))}]}`,
+    ],
+    ['a tag in other letters', 'yips.envelope.tag-case', fence({ actions: [tool('list_dir')] }, 'Yips-Agent')],
+    ['another tag', 'yips.envelope.none', fence({ actions: [tool('list_dir')] }, 'json')],
+    ['no fence', 'yips.envelope.none', JSON.stringify({ actions: [tool('list_dir')] })],
+  ] as const)('is an answer without a warning where there is no envelope: %s', async (_, id, message) => {
+    verifies(id, 'yips.failure.no-envelope');
     const session = await openYips([`${message}\n`, 'Yes.']);
     const { events } = await play(session.send('go'));
     expect(problemsOf(events)).toEqual([]);

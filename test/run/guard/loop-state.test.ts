@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { toolwrightLimits } from '../../../src/profile/limits/toolwright.js';
-import { yAgentLimits } from '../../../src/profile/limits/y-agent.js';
+import { toolwrightLimits } from '../../../src/profile/toolwright-limits.js';
+import { yAgentLimits } from '../../../src/profile/y-agent/y-agent-data.js';
 import type { LoopRules } from '../../../src/run/guard/loop-rules.js';
 import { shapeLoops } from '../../../src/run/guard/loop-shape.js';
 import { findWarning, judgeCall, type LoopState, noLoop, stepLoop } from '../../../src/run/guard/loop-state.js';

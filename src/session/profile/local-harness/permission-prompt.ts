@@ -1,5 +1,5 @@
 import { offeredChoices } from '../../../agent/parse-approval.js';
-import { localHarnessApproval } from '../../../profile/approval/local-harness.js';
+import { localHarnessApproval } from '../../../profile/local-harness/local-harness-data.js';
 import type { Question } from '../../../run/question.js';
 
 export type PermissionQuestion = Extract<Question, { readonly kind: 'approval' }>;

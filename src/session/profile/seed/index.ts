@@ -1,19 +1,19 @@
 export { defaultSeedMode, type SeedMode, type SeedServer, seedModes } from '../../../policy/vocabulary/seed.js';
 export {
-  type SeedOption,
-  type SeedRequest,
-  type SeedResponse,
-  seedContentKinds,
-  seedKinds,
-  seedPurposes,
-} from '../../../profile/approval/seed-interaction.js';
-export {
   type SeedAgent,
   type SeedAgentId,
   type SeedGroup,
   seedAgents,
   seedGroups,
 } from '../../../profile/seed/seed-agents.js';
+export {
+  type SeedOption,
+  type SeedRequest,
+  type SeedResponse,
+  seedContentKinds,
+  seedKinds,
+  seedPurposes,
+} from '../../../profile/seed/seed-interaction.js';
 export { createSeedProfile, type SeedProfileOptions, seedProfile } from '../../../profile/seed/seed-profile.js';
 export {
   type ArtifactStore,

@@ -5,7 +5,7 @@ import {
   type SeedRequest,
   type SeedResponse,
   seedRequest,
-} from '../../../profile/approval/seed-interaction.js';
+} from '../../../profile/seed/seed-interaction.js';
 import { refusalOf, type SeedTaskEvent, type SeedTaskStatus } from '../../../profile/seed/task-state.js';
 import type { SessionEvent } from '../../event.js';
 import type { Session } from '../../session.js';

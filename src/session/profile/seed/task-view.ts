@@ -1,4 +1,4 @@
-import { seedRequest } from '../../../profile/approval/seed-interaction.js';
+import { seedRequest } from '../../../profile/seed/seed-interaction.js';
 import { nextStatus, type SeedTaskEvent, type SeedTaskStatus } from '../../../profile/seed/task-state.js';
 import type { Question } from '../../../run/question.js';
 import type { SessionEvent, SessionRecord } from '../../event.js';

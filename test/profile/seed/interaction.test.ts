@@ -6,7 +6,7 @@ import {
   seedOnAsk,
   seedPurposes,
   seedRequest,
-} from '../../../src/profile/approval/seed-interaction.js';
+} from '../../../src/profile/seed/seed-interaction.js';
 import type { Question } from '../../../src/run/question.js';
 import { approvalQuestion } from '../../cli/view/approval-question.js';
 import { verifies } from '../../requirements.js';

@@ -1,7 +1,7 @@
-import type { Profile, ProfileLimits } from '../../../src/agent/profile.js';
-import { toolwrightProfile } from '../../../src/profile/toolwright.js';
-import { defineTool } from '../../../src/tool/define-tool.js';
-import { fail } from '../../../src/tool/outcome.js';
+import type { Profile, ProfileLimits } from '../../src/agent/profile.js';
+import { toolwrightProfile } from '../../src/profile/toolwright.js';
+import { defineTool } from '../../src/tool/define-tool.js';
+import { fail } from '../../src/tool/outcome.js';
 
 /** The default profile with the limits of another system, one call after another. */
 export function profileWith({ limits, loops }: ProfileLimits): Profile {

@@ -1,8 +1,8 @@
-import type { ApprovalStyle } from '../../../src/agent/approval-style.js';
-import { parseApproval } from '../../../src/agent/parse-approval.js';
-import { toolwrightProfile } from '../../../src/profile/toolwright.js';
-import type { Answer, Question } from '../../../src/run/question.js';
-import type { SessionOptions } from '../../../src/session/options.js';
+import type { ApprovalStyle } from '../../src/agent/approval-style.js';
+import { parseApproval } from '../../src/agent/parse-approval.js';
+import { toolwrightProfile } from '../../src/profile/toolwright.js';
+import type { Answer, Question } from '../../src/run/question.js';
+import type { SessionOptions } from '../../src/session/options.js';
 
 /** A program that answers approvals with these lines, in turn, by the words of a profile; the first offer when one lasts. */
 export function answerByStyle(

@@ -2,11 +2,11 @@ import { expect, it } from 'vitest';
 import { choicePrompt } from '../../../src/cli/view/choice-line.js';
 import { renderQuestion } from '../../../src/cli/view/question-text.js';
 import { createStyle } from '../../../src/cli/view/style.js';
-import { yipsApproval } from '../../../src/profile/approval/yips.js';
+import { yipsApproval } from '../../../src/profile/yips/yips-data.js';
 import { approvalQuestion } from '../../cli/view/approval-question.js';
 import { verifies } from '../../requirements.js';
 import { bodies, open, play, results, writer } from '../../session/open.js';
-import { answerByStyle } from './answer-by-style.js';
+import { answerByStyle } from '../answer-by-style.js';
 
 it.each(['n', '', 'sure'])('denies by %j, and names the confirmation policy', async (line) => {
   verifies('yips.risk.confirm-rejected');

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { yipsLimits } from '../../../src/profile/limits/yips.js';
+import { yipsLimits } from '../../../src/profile/yips/yips-data.js';
 import { verifies } from '../../requirements.js';
 import { bodies, open, play } from '../../session/open.js';
-import { failing, profileWith, read, reading } from './limits-of.js';
+import { failing, profileWith, read, reading } from '../limits-of.js';
 
 const options = { tools: [read, failing], profile: profileWith(yipsLimits) };
 

@@ -3,13 +3,13 @@ import { askPerson } from '../../../src/cli/chat/ask-person.js';
 import { createStyle } from '../../../src/cli/view/style.js';
 import { createYAgentPolicy } from '../../../src/policy/vocabulary/y-agent.js';
 import type { YAgentMode } from '../../../src/policy/vocabulary/y-agent-permissions.js';
-import { yAgentApproval } from '../../../src/profile/approval/y-agent.js';
+import { yAgentApproval } from '../../../src/profile/y-agent/y-agent-data.js';
 import { fakeTerminal } from '../../cli/chat/fake-terminal.js';
 import { approvalQuestion } from '../../cli/view/approval-question.js';
 import { makePlaces, places } from '../../policy/vocabulary/call.js';
 import { verifies } from '../../requirements.js';
 import { open, play, results, writer } from '../../session/open.js';
-import { answerByStyle } from './answer-by-style.js';
+import { answerByStyle } from '../answer-by-style.js';
 
 makePlaces();
 

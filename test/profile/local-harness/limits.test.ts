@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { localHarnessLimits } from '../../../src/profile/limits/local-harness.js';
+import { localHarnessLimits } from '../../../src/profile/local-harness/local-harness-data.js';
 import { verifies } from '../../requirements.js';
 import { bodies, open, play, results } from '../../session/open.js';
-import { profileWith, read } from './limits-of.js';
+import { profileWith, read } from '../limits-of.js';
 
 it('runs fifteen calls of an iteration and ten iterations of a message, each counted anew', async () => {
   verifies('local-harness.limits.depth', 'local-harness.limits.depth-reset');

@@ -2,11 +2,11 @@ import { expect, it } from 'vitest';
 import { choiceLine } from '../../../src/cli/view/choice-line.js';
 import { renderQuestion } from '../../../src/cli/view/question-text.js';
 import { createStyle } from '../../../src/cli/view/style.js';
-import { localHarnessApproval } from '../../../src/profile/approval/local-harness.js';
+import { localHarnessApproval } from '../../../src/profile/local-harness/local-harness-data.js';
 import { approvalQuestion } from '../../cli/view/approval-question.js';
 import { verifies } from '../../requirements.js';
 import { bodies, open, play, results, writer } from '../../session/open.js';
-import { answerByStyle } from './answer-by-style.js';
+import { answerByStyle } from '../answer-by-style.js';
 
 const twoCalls = [
   { calls: [{ name: 'writer', arguments: { path: 'a' } }] },

@@ -3,14 +3,14 @@ import { choiceLine } from '../../../src/cli/view/choice-line.js';
 import { renderQuestion } from '../../../src/cli/view/question-text.js';
 import { createStyle } from '../../../src/cli/view/style.js';
 import { createAstraPolicy } from '../../../src/policy/vocabulary/astra.js';
-import { astraApproval } from '../../../src/profile/approval/astra.js';
+import { astraApproval } from '../../../src/profile/astra/astra-data.js';
 import { defineTool } from '../../../src/tool/define-tool.js';
 import type { Fact } from '../../../src/tool/fact.js';
 import { approvalQuestion } from '../../cli/view/approval-question.js';
 import { makePlaces, places, read, write } from '../../policy/vocabulary/call.js';
 import { verifies } from '../../requirements.js';
 import { open, play, results } from '../../session/open.js';
-import { answerByStyle } from './answer-by-style.js';
+import { answerByStyle } from '../answer-by-style.js';
 
 makePlaces();
 

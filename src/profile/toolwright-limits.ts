@@ -1,4 +1,4 @@
-import type { ProfileLimits } from '../../agent/profile.js';
+import type { ProfileLimits } from '../agent/profile.js';
 
 /** Warns before it refuses, and refuses only what gave the same again and again; for a drift it only warns. */
 export const toolwrightLimits = {
@@ -30,3 +30,15 @@ export const toolwrightLimits = {
     },
   },
 } as const satisfies ProfileLimits;
+
+const { resultChars, timeoutMs, maxParallel } = toolwrightLimits.limits;
+
+/** For systems that limit rounds alone: what bounds a single message and a single call stays. */
+export const plainLimits = {
+  resultChars,
+  timeoutMs,
+  maxParallel,
+  callsPerRound: 1000,
+  callsPerTurn: 10_000,
+  atLimit: 'stop',
+} as const;

@@ -1,4 +1,6 @@
 import type { ApprovalStyle } from '../../agent/approval-style.js';
+import type { ProfileLimits } from '../../agent/profile.js';
+import { plainLimits } from '../toolwright-limits.js';
 
 /** Four numbered choices, all arguments, and the level in capitals with a warning sign. What is low is asked about once. */
 export const localHarnessApproval: ApprovalStyle = {
@@ -13,4 +15,12 @@ export const localHarnessApproval: ApprovalStyle = {
   listsArguments: true,
   capitalLevel: true,
   asksLowOnce: true,
+};
+
+/** The model reads results whole: what its largest file can take, with the numbers of its lines. */
+const resultChars = 16 * 1024 * 1024;
+
+/** Ten rounds a message of the user, each with fifteen calls. */
+export const localHarnessLimits: ProfileLimits = {
+  limits: { ...plainLimits, rounds: 10, callsPerRound: 15, resultChars },
 };

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { seedLimits, seedSearchLimits } from '../../../src/profile/limits/seed.js';
+import { seedLimits, seedSearchLimits } from '../../../src/profile/seed/seed-data.js';
 import { verifies } from '../../requirements.js';
 import { open } from '../../session/open.js';
-import { profileWith, read, reading } from './limits-of.js';
+import { profileWith, read, reading } from '../limits-of.js';
 
 it('fails after fifty rounds, the agent that searches after twenty', async () => {
   verifies('seed.conversation.loop-limit');

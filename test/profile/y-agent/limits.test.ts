@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { yAgentLimits } from '../../../src/profile/limits/y-agent.js';
+import { yAgentLimits } from '../../../src/profile/y-agent/y-agent-data.js';
 import { verifies } from '../../requirements.js';
 import { bodies, open, play, results } from '../../session/open.js';
-import { profileWith, read, reading } from './limits-of.js';
+import { profileWith, read, reading } from '../limits-of.js';
 
 const options = { tools: [read], profile: profileWith(yAgentLimits) };
 

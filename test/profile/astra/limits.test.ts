@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { astraLimits } from '../../../src/profile/limits/astra.js';
+import { astraLimits } from '../../../src/profile/astra/astra-data.js';
 import { defineTool } from '../../../src/tool/define-tool.js';
 import { verifies } from '../../requirements.js';
 import { bodies, open, play, results } from '../../session/open.js';
-import { profileWith, read, reading } from './limits-of.js';
+import { profileWith, read, reading } from '../limits-of.js';
 
 const list = defineTool({
   name: 'list',

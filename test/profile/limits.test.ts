@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
-import { astraLimits } from '../../../src/profile/limits/astra.js';
-import { localHarnessLimits } from '../../../src/profile/limits/local-harness.js';
-import { seedLimits } from '../../../src/profile/limits/seed.js';
-import { toolwrightLimits } from '../../../src/profile/limits/toolwright.js';
-import { yAgentLimits } from '../../../src/profile/limits/y-agent.js';
-import { yipsLimits } from '../../../src/profile/limits/yips.js';
-import { verifies } from '../../requirements.js';
-import { open } from '../../session/open.js';
+import { astraLimits } from '../../src/profile/astra/astra-data.js';
+import { localHarnessLimits } from '../../src/profile/local-harness/local-harness-data.js';
+import { seedLimits } from '../../src/profile/seed/seed-data.js';
+import { toolwrightLimits } from '../../src/profile/toolwright-limits.js';
+import { yAgentLimits } from '../../src/profile/y-agent/y-agent-data.js';
+import { yipsLimits } from '../../src/profile/yips/yips-data.js';
+import { verifies } from '../requirements.js';
+import { open } from '../session/open.js';
 import { profileWith, read, reading } from './limits-of.js';
 
 it.each([

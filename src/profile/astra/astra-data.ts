@@ -1,5 +1,17 @@
+import type { ApprovalStyle } from '../../agent/approval-style.js';
 import type { ProfileLimits } from '../../agent/profile.js';
-import { plainLimits } from './plain.js';
+import { plainLimits } from '../toolwright-limits.js';
+
+/** A pending edit: it is applied by an explicit yes alone. Any other message, a maybe too, discards it and is passed on. */
+export const astraApproval: ApprovalStyle = {
+  title: 'Pending edit: {tool}',
+  choices: [
+    { words: ['apply', 'yes', 'go ahead', 'confirm'], label: 'Apply', gives: 'once' },
+    { words: ['reject', 'no'], label: 'Reject', gives: 'deny' },
+  ],
+  otherwise: 'message',
+  prompt: 'apply/reject',
+};
 
 /**
  * Eight rounds of one call, then the last words count as the answer. A note is read once, and a call that only repeats the

@@ -1,4 +1,6 @@
 import type { ApprovalStyle } from '../../agent/approval-style.js';
+import type { ProfileLimits } from '../../agent/profile.js';
+import { plainLimits } from '../toolwright-limits.js';
 
 /** Approve, approve always, allow all for the session, deny; a no is told as final, and no answer in time is a no. */
 export const yAgentApproval: ApprovalStyle = {
@@ -12,4 +14,17 @@ export const yAgentApproval: ApprovalStyle = {
   otherwise: 'again',
   waitMs: 120_000,
   deniedReason: 'do not retry this call; find another way or ask what is wanted.',
+};
+
+/** Ten rounds and fifty calls a turn; four kinds of loops abort the call that would complete them. */
+export const yAgentLimits: ProfileLimits = {
+  limits: { ...plainLimits, rounds: 10, callsPerTurn: 50 },
+  loops: {
+    redundant: { refuse: 3 },
+    repetition: { of: 'tool', refuse: 5 },
+    oscillation: { refuse: 3 },
+    drift: { refuse: 10 },
+    refusal: 'Loop detected ({pattern}): {tool} was not run. Try something else, or answer with what you have.',
+    warning: '',
+  },
 };
