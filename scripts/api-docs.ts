@@ -7,7 +7,7 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const pages = [
   { name: 'toolwright', entry: 'src/index.ts', file: 'docs/api/toolwright.md' },
   { name: 'toolwright/dialect', entry: 'src/dialect/index.ts', file: 'docs/api/dialect.md' },
-  { name: 'toolwright/policy', entry: 'src/policy/index.ts', file: 'docs/api/policy.md' },
+  { name: 'toolwright/policy', entry: 'src/policy.ts', file: 'docs/api/policy.md' },
   { name: 'toolwright/ai-sdk', entry: 'src/model/provider/ai-sdk/index.ts', file: 'docs/api/ai-sdk.md' },
   { name: 'toolwright/mcp-server', entry: 'src/mcp-server/index.ts', file: 'docs/api/mcp-server.md' },
   { name: 'toolwright/profile/yips', entry: 'src/session/profile/yips/index.ts', file: 'docs/api/profile-yips.md' },

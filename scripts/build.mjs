@@ -54,7 +54,7 @@ async function bundle() {
     entryPoints: {
       index: 'src/index.ts',
       dialect: 'src/dialect/index.ts',
-      policy: 'src/policy/index.ts',
+      policy: 'src/policy.ts',
       'ai-sdk': 'src/model/provider/ai-sdk/index.ts',
       'mcp-server': 'src/mcp-server/index.ts',
       'profile/yips': 'src/session/profile/yips/index.ts',

@@ -129,11 +129,9 @@ export type { Rule, RuleText } from './policy/rule/rule.js';
 export { parseRuleList } from './policy/rule/rule-list.js';
 export { suggestRule } from './policy/suggest-rule.js';
 export type { Taint, TaintEvent, TaintSource } from './policy/taint/taint.js';
-export { toolwrightApproval } from './profile/approval/toolwright.js';
 export { astraApproval, astraLimits } from './profile/astra/astra-data.js';
-export { findProfile } from './profile/find-profile.js';
+export { findProfile, isProfileName, type ProfileName, profileNames } from './profile/find-profile.js';
 export { localHarnessApproval, localHarnessLimits } from './profile/local-harness/local-harness-data.js';
-export { isProfileName, type ProfileName, profileNames } from './profile/profile-names.js';
 export { seedApproval, seedLimits, seedSearchLimits } from './profile/seed/seed-data.js';
 export {
   answerOfSeed,
@@ -146,7 +144,7 @@ export {
   seedPurposes,
   seedRequest,
 } from './profile/seed/seed-interaction.js';
-export { toolwrightProfile } from './profile/toolwright.js';
+export { toolwrightApproval, toolwrightProfile } from './profile/toolwright.js';
 export { toolwrightLimits } from './profile/toolwright-limits.js';
 export { yAgentApproval, yAgentLimits } from './profile/y-agent/y-agent-data.js';
 export { yipsApproval, yipsLimits } from './profile/yips/yips-data.js';

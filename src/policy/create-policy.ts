@@ -56,7 +56,7 @@ export function createPolicy(options: GrantingOptions): Policy {
 const nothing: Granted = { facts: [] };
 
 function settled({ settle, level }: Vocabulary, judged: readonly Judgement[], input: PolicyInput): Decision {
-  const decision = strictest(settle === undefined ? judged : judged.map(settle), input);
+  const decision = strictest(settle === undefined ? judged : judged.map((one) => settle(one, input)), input);
   return level === undefined ? decision : { ...decision, level: heaviest([decision.level, level(input)]) };
 }
 

@@ -12,6 +12,11 @@ export type Level = (typeof levels)[number];
 export const modes = ['ask', 'edit', 'plan', 'auto'] as const;
 export type Mode = (typeof modes)[number];
 
+/** The stricter of two modes. */
+export const stricterMode = (a: Mode, b: Mode): Mode => (strictness.indexOf(a) <= strictness.indexOf(b) ? a : b);
+
+const strictness: readonly Mode[] = ['plan', 'ask', 'edit', 'auto'];
+
 export interface PolicyInput {
   readonly tool: Pick<ToolTraits, 'name' | 'effects' | 'dangerous' | 'source' | 'pinned'>;
   readonly facts: readonly Fact[];
@@ -39,7 +44,17 @@ export interface RuleOrigin {
 export interface Judgement {
   readonly verdict: Verdict;
   /** What judged: see DESIGN, "verdict = strictest of". */
-  readonly source: 'floor' | 'rule' | 'grant' | 'protected' | 'secret' | 'taint' | 'sandbox' | 'mode' | 'tool';
+  readonly source:
+    | 'floor'
+    | 'rule'
+    | 'grant'
+    | 'protected'
+    | 'secret'
+    | 'taint'
+    | 'sandbox'
+    | 'mode'
+    | 'tool'
+    | 'person';
   readonly reason: string;
   /** The fact it is about, by its place in the list. */
   readonly fact?: number;

@@ -1,27 +1,21 @@
 import { fail, isFailure } from '../tool/outcome.js';
 import type { Tool } from '../tool/tool.js';
 
-export interface Rewording {
-  /** Says a message of a built-in tool in the words of the surface. */
-  readonly inWords: (message: string) => string;
-  /** A tool whose failures name tools and arguments as they are called there. */
-  readonly reworded: (tool: Tool) => Tool;
-}
-
-export interface RewordingOptions {
-  /** The names that built-in tools use in what they say, and those that the surface has for the same. */
+interface RewordingOptions {
+  /** The names that built-in tools use in what they say, and those that the surface has for the same; of two that fit the first counts. */
   readonly names: Readonly<Record<string, string>>;
   /** What they advise that the surface does not have, and what stands there in its place. */
-  readonly phrases: readonly (readonly [said: string, instead: string])[];
+  readonly phrases?: readonly (readonly [said: string | RegExp, instead: string])[];
 }
 
-export function createRewording({ names, phrases }: RewordingOptions): Rewording {
+/** Says what built-in tools say in the names of a surface: a message, or all that fails in a tool. */
+export function createRewording({ names, phrases = [] }: RewordingOptions) {
   const anyName = new RegExp(`\\b(?:${Object.keys(names).join('|')})\\b`, 'g');
   const inWords = (message: string): string =>
     phrases
       .reduce((text, [said, instead]) => text.replaceAll(said, () => instead), message)
       .replace(anyName, (name) => names[name] ?? name);
-  return { inWords, reworded: (tool) => rewordedTool(tool, inWords) };
+  return { inWords, reworded: (tool: Tool): Tool => rewordedTool(tool, inWords) };
 }
 
 function rewordedTool(tool: Tool, inWords: (message: string) => string): Tool {

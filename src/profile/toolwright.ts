@@ -1,17 +1,38 @@
+import type { ApprovalStyle } from '../agent/approval-style.js';
 import type { Profile } from '../agent/profile.js';
 import { usualTodoWords } from '../history/render-todos.js';
+import { usualCeiling } from '../tool/catalog/exposure.js';
 import type { ToolResult } from '../tool/outcome.js';
-import { toolwrightApproval } from './approval/toolwright.js';
-import { toolwrightExposure } from './exposure/toolwright.js';
 import { instructionLines } from './instruction-lines.js';
 import { toolwrightLimits } from './toolwright-limits.js';
+
+/** Every way to answer; Enter alone is none. */
+export const toolwrightApproval: ApprovalStyle = {
+  title: 'May {tool} run?',
+  choices: [
+    { words: ['y', 'yes'], label: 'once', gives: 'once' },
+    { words: ['s'], label: 'this session', gives: 'session' },
+    { words: ['p'], label: 'this project', gives: 'project' },
+    { words: ['a'], label: 'always', gives: 'always' },
+    { words: ['n', 'no'], label: 'deny', gives: 'deny' },
+    { words: ['r'], label: 'deny and say why', gives: 'why' },
+  ],
+  otherwise: 'again',
+};
 
 /** The default profile. */
 export const toolwrightProfile: Profile = {
   name: 'toolwright',
   ...toolwrightLimits,
   order: 'safe-parallel',
-  exposure: toolwrightExposure,
+  exposure: {
+    kind: 'lazy',
+    // What nearly every turn needs, and what loads skills, where there are some.
+    pinned: ['read_file', 'write_file', 'edit_file', 'grep', 'run_command', 'activate_skill'],
+    ceiling: usualCeiling,
+    // What others wrote of a tool is read before it is called.
+    inactiveCalls: 'run-builtin',
+  },
   instructionFiles: ['AGENTS.md', 'CODE.md', 'CLAUDE.md'],
   approval: toolwrightApproval,
   todoInjection: usualTodoWords,

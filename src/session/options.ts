@@ -16,7 +16,7 @@ import type { Model } from '../model/model.js';
 import { type Mode, modes, type Policy } from '../policy/policy.js';
 import { parsePathPattern } from '../policy/rule/path-pattern.js';
 import type { Rule } from '../policy/rule/rule.js';
-import type { ProfileName } from '../profile/profile-names.js';
+import type { ProfileName } from '../profile/find-profile.js';
 import type { RateLimits } from '../run/guard/rate-limiter.js';
 import type { Middleware } from '../run/middleware.js';
 import type { Answer, OnAsk, Question } from '../run/question.js';

@@ -1,7 +1,6 @@
 import type { Profile } from '../agent/profile.js';
 import { ToolwrightError } from '../base/error.js';
-import { findProfile } from '../profile/find-profile.js';
-import { isProfileName } from '../profile/profile-names.js';
+import { findProfile, isProfileName } from '../profile/find-profile.js';
 import { toolwrightProfile } from '../profile/toolwright.js';
 import type { SessionRecord } from './event.js';
 import type { SessionOptions } from './options.js';

@@ -29,24 +29,26 @@ export interface ToolView<P extends ParametersSchema> extends Partial<Pick<ToolT
   readonly parameters: P;
   /** The arguments as the tool wants them, which its own schema would let through; or why they cannot be used. */
   toArguments(args: FromSchema<P>, ctx: ViewContext): Readonly<Record<string, unknown>> | ToolFailure;
-  /** The result in the shape of the view, a failure too; the tool's own when absent. */
+  /** The result in the shape of the view; the tool's own when absent. */
   toResult?(result: never, args: FromSchema<P>): unknown;
+  /** A failure of the tool in the words of the view, whether it was planned or run; as it is when absent. */
+  toFailure?(failure: ToolFailure, args: FromSchema<P>): ToolFailure;
 }
+
+/** What a tool gives where it does not fail. */
+export type ResultOf<T> = T extends Tool<never, infer Value> ? Exclude<Value, ToolFailure> : never;
 
 export type ViewContext = Pick<PlanContext, 'session' | 'workspace'>;
 
 /** Shows a tool under another name: calls of the view are planned, judged and run as calls of the tool. */
 export function viewTool<const P extends ParametersSchema>(tool: Tool, view: ToolView<P>): Tool {
-  const { toArguments, toResult, show, display, details, images, ...traits } = view;
+  const { toArguments, toResult, toFailure, show, display, details, images, ...traits } = view;
   const { plan, mayRepeat, run, show: _show, display: _display, details: _details, ...rest } = tool;
   const { images: _images, enclosures: _enclosures, result, ...own } = rest;
   const isSame = toResult === undefined;
   const given = (args: never, ctx: ViewContext) => toArguments(args as FromSchema<P>, ctx);
-  const inShape = (planned: PlanResult, args: unknown): PlanResult => {
-    if (!isFailure(planned) || isSame) return planned;
-    const failure = toResult(planned as never, args as FromSchema<P>);
-    return isFailure(failure) ? failure : planned;
-  };
+  const told = <Value>(value: Value, args: never): Value | ToolFailure =>
+    isFailure(value) && toFailure !== undefined ? toFailure(value, args as FromSchema<P>) : value;
   return {
     ...own,
     title: traits.name,
@@ -58,7 +60,7 @@ export function viewTool<const P extends ParametersSchema>(tool: Tool, view: Too
       const mapped = given(args, ctx);
       if (isFailure(mapped)) return mapped;
       const planned = plan === undefined ? undeclaredPlan(tool) : plan.call(tool, mapped as never, ctx);
-      return planned instanceof Promise ? planned.then((known) => inShape(known, args)) : inShape(planned, args);
+      return planned instanceof Promise ? planned.then((known) => told(known, args)) : told(planned, args);
     },
     ...(mayRepeat !== undefined && {
       // What was called is known by its arguments alone here: one that needs its surroundings to tell is not repeated.
@@ -71,7 +73,7 @@ export function viewTool<const P extends ParametersSchema>(tool: Tool, view: Too
       const mapped = given(args, ctx);
       if (isFailure(mapped)) return mapped;
       const value = await run.call(tool, mapped as never, ctx, carry);
-      return isSame ? value : toResult(value as never, args as FromSchema<P>);
+      return isSame || isFailure(value) ? told(value, args) : toResult(value as never, args as FromSchema<P>);
     },
     ...(isSame && shownOf(tool)),
     ...present({ show, display, details, images }),

@@ -6,7 +6,7 @@ import { listFiles, placeOf, readSources, readText, type SourceFile, walk } from
 const entryPoints = [
   'src/index.ts',
   'src/dialect/index.ts',
-  'src/policy/index.ts',
+  'src/policy.ts',
   'src/model/provider/ai-sdk/index.ts',
   'src/mcp-server/index.ts',
   'src/session/profile/yips/index.ts',

@@ -15,7 +15,7 @@ it('is one ESM package with a few subpaths', () => {
     exports: {
       '.': { types: './dist/types/index.d.ts', default: './dist/index.js' },
       './dialect': { types: './dist/types/dialect/index.d.ts', default: './dist/dialect.js' },
-      './policy': { types: './dist/types/policy/index.d.ts', default: './dist/policy.js' },
+      './policy': { types: './dist/types/policy.d.ts', default: './dist/policy.js' },
       './ai-sdk': { types: './dist/types/model/provider/ai-sdk/index.d.ts', default: './dist/ai-sdk.js' },
       './mcp-server': { types: './dist/types/mcp-server/index.d.ts', default: './dist/mcp-server.js' },
       './profile/yips': {
@@ -46,7 +46,7 @@ it('exports the pinned names: UPDATE_EXPORTS=1 writes the list anew', () => {
   const names = {
     toolwright: exportedNames('src/index.ts'),
     'toolwright/dialect': exportedNames('src/dialect/index.ts'),
-    'toolwright/policy': exportedNames('src/policy/index.ts'),
+    'toolwright/policy': exportedNames('src/policy.ts'),
     'toolwright/ai-sdk': exportedNames('src/model/provider/ai-sdk/index.ts'),
     'toolwright/mcp-server': exportedNames('src/mcp-server/index.ts'),
     'toolwright/profile/yips': exportedNames('src/session/profile/yips/index.ts'),

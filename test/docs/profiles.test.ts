@@ -3,7 +3,7 @@ import type { Json } from '../../src/base/json.js';
 import { checkSetting } from '../../src/config/check-config.js';
 import { parseConfigText } from '../../src/config/config-text.js';
 import { profileSchema } from '../../src/config/profile/profile-schema.js';
-import { profileNames } from '../../src/profile/profile-names.js';
+import { profileNames } from '../../src/profile/find-profile.js';
 import { verifies } from '../requirements.js';
 import { codeBlocks, readPage, tableCodes } from './markdown.js';
 import { expectPlayed } from './play-page.js';

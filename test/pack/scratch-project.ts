@@ -58,7 +58,7 @@ const cleanFiles: Readonly<Record<string, string>> = {
   'src/session/profile/local-harness/index.ts': 'export const seven = 7;\n',
   'src/testing/index.ts': 'export const two = 2;\n',
   'src/dialect/index.ts': 'export const three = 3;\n',
-  'src/policy/index.ts': 'export const five = 5;\n',
+  'src/policy.ts': 'export const five = 5;\n',
   'src/model/provider/ai-sdk/index.ts': 'export const four = 4;\n',
   'src/sandbox/kept/keeper-main.ts': 'console.log("six");\n',
   'src/cli/main.ts': 'console.log("scratch", ...process.argv.slice(2));\n',

@@ -53,7 +53,7 @@ it('plans facts for every tool', async () => {
     glob: [{ pattern: '*.txt' }, ['read .']],
     grep: [{ pattern: 'a' }, ['read .']],
     code_search: [{ name: 'a' }, ['read .']],
-    todos: [{}, ['read .']],
+    find_todo_comments: [{}, ['read .']],
     run_command: [{ command: 'cat a.txt' }, ['exec cat a.txt', 'read a.txt']],
     start_command: [{ command: 'cat a.txt' }, ['exec cat a.txt', 'read a.txt']],
     // Nothing runs in the background that they could be about.
@@ -74,7 +74,7 @@ it('plans facts for every tool', async () => {
     list_tasks: [{}, []],
     update_task: [{ task_id: 'task_1', status: 'completed' }, []],
     todo_update: [{ todos: [] }, []],
-    task: [{ prompt: 'Look' }, []],
+    delegate: [{ prompt: 'Look' }, []],
     create_subtasks: [{ subtasks: [{ title: 'Look', prompt: 'Look' }] }, []],
     list_subtasks: [{}, []],
   };

@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest';
 import { builtinTools } from '../../src/builtin/builtin-tools.js';
-import { findProfile } from '../../src/profile/find-profile.js';
-import { profileNames } from '../../src/profile/profile-names.js';
+import { findProfile, profileNames } from '../../src/profile/find-profile.js';
 import type { ToolResult } from '../../src/tool/outcome.js';
 import { readSources } from '../architecture/source.js';
 import { verifies } from '../requirements.js';

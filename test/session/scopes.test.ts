@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readFileSync, realpathSync, writeFileSync } from
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import type { ChangeBody } from '../../src/change/event.js';
-import { createSeedPolicy } from '../../src/policy/vocabulary/seed.js';
+import { createSeedPolicy } from '../../src/profile/seed/seed-vocabulary.js';
 import type { Question } from '../../src/run/question.js';
 import { verifies } from '../requirements.js';
 import { bodies, newFolder, open, play, results } from './open.js';

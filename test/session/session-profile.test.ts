@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { profileNames } from '../../src/profile/profile-names.js';
+import { profileNames } from '../../src/profile/find-profile.js';
 import { toolwrightProfile } from '../../src/profile/toolwright.js';
 import { createMemoryStore } from '../../src/store/memory.js';
 import { verifies } from '../requirements.js';

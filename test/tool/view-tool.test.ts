@@ -92,3 +92,33 @@ it('tells of a tool without a plan that nothing is known of what it touches', as
   expect(bodies(events, 'call-decided')).toMatchObject([{ verdict: 'ask' }]);
   expect(results(events)).toMatchObject([{ error_type: 'permission_denied' }]);
 });
+
+it('tells a failure in its own words, whether it was planned or run, and gives toResult none', async () => {
+  const failing = (stage: 'plan' | 'run') =>
+    viewTool(
+      defineTool({
+        name: 'odd',
+        description: 'fails',
+        effects: 'none',
+        parameters: { type: 'object' },
+        plan: () =>
+          stage === 'plan' ? fail('not_found', 'odd is not there') : { facts: [], preview: { kind: 'arguments' } },
+        run: () => fail('stale', 'odd has changed', { by: 'hand' }),
+      }),
+      {
+        name: `at_${stage}`,
+        description: 'fails',
+        parameters: { type: 'object', properties: { note: { type: 'string' } }, required: ['note'] },
+        toArguments: () => ({}),
+        toResult: () => ({ done: true }),
+        toFailure: ({ errorType, message, data }, { note }) => fail(errorType, `${note}: ${message}`, data),
+      },
+    );
+  const calls = ['plan', 'run'].map((stage) => ({ id: stage, name: `at_${stage}`, arguments: { note: stage } }));
+  const session = await open([{ calls }, { text: 'done' }], { tools: [failing('plan'), failing('run')] });
+  const { events } = await play(session.send('go'));
+  expect(results(events)).toMatchObject([
+    { error_type: 'not_found', error_message: 'plan: odd is not there', data: null },
+    { error_type: 'stale', error_message: 'run: odd has changed', data: { by: 'hand' } },
+  ]);
+});

@@ -74,6 +74,7 @@ const titles: Readonly<Record<Judgement['source'], string>> = {
   sandbox: 'sandbox',
   mode: 'mode',
   tool: 'tool',
+  person: 'the person',
 };
 
 function factLine({ kind, target, where, known, note, proved, deep }: Fact): string {

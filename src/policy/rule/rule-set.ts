@@ -1,4 +1,5 @@
 import { type FactKind, factKinds } from '../../tool/fact.js';
+import { namesOf } from '../../tool/former-names.js';
 import { type CommandPattern, parseCommandPattern, programName } from './command-pattern.js';
 import { type Glob, matchesGlob, parseGlob } from './glob.js';
 import { type HostPattern, parseHostPattern } from './host-pattern.js';
@@ -18,7 +19,7 @@ export interface Shelf {
   readonly size: number;
   /** Those about any fact of this kind; of commands, those that go with this program. */
   of(kind: FactKind, program?: string | null): readonly ReadyRule[];
-  /** Those about this tool. */
+  /** Those about this tool, by any name that it has or had. */
   ofTool(name: string): readonly ReadyRule[];
 }
 
@@ -86,7 +87,7 @@ function createShelf(rules: readonly ReadyRule[]): Shelf {
       if (tools.length === 0) return none;
       const known = byTool.get(name);
       if (known !== undefined) return known;
-      const names = asCommands.has(name) ? [name, commandTool] : [name];
+      const names = asCommands.has(name) ? [name, commandTool] : namesOf(name);
       const found = tools.filter(({ rule }) => names.some((one) => namesTool(rule, one)));
       if (byTool.size < maxToolNames) byTool.set(name, found);
       return found;

@@ -1,10 +1,10 @@
 import type { Profile } from '../../agent/profile.js';
-import { astraVocabulary } from '../../policy/vocabulary/astra.js';
 import { astraApproval, astraLimits } from './astra-data.js';
 import { renderAstraSystem } from './astra-prompt.js';
 import { renderAstraResult } from './astra-result.js';
 import { speakAstra } from './astra-speak.js';
 import { astraSurface } from './astra-surface.js';
+import { astraVocabulary } from './astra-vocabulary.js';
 
 export interface AstraOptions {
   /** The model is told of calls that were dropped or cannot be read, and asked for exactly one: the older way. */

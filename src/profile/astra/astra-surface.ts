@@ -3,36 +3,29 @@ import type { Listing } from '../../builtin/file/listing.js';
 import type { ReadResult } from '../../builtin/file/read-result.js';
 import { showRead } from '../../builtin/file/read-result.js';
 import { createReplaceLines } from '../../builtin/file/replace-lines.js';
-import { fail, isFailure, type ToolFailure } from '../../tool/outcome.js';
+import { fail, type ToolFailure } from '../../tool/outcome.js';
+import { strictParameters } from '../../tool/parameters.js';
 import type { Tool } from '../../tool/tool.js';
 import { viewTool } from '../../tool/view-tool.js';
 import { isBlobAddress } from '../../workspace/blob-address.js';
+import { showViews, type Views } from '../show-views.js';
 
 /** The six tools of the vault. Every parameter is required, and every path begins at the top of the vault. */
-export const astraSurface: Surface = (builtin) => {
-  const views: readonly (readonly [tool: Tool | undefined, view: (tool: Tool) => Tool])[] = [
-    [builtin('list_dir'), listView],
-    [builtin('read_file'), readView],
-    [builtin('write_file'), writeView],
-    [builtin('append_file'), appendView],
-    [builtin('replace_lines') && createReplaceLines({ outside: 'clamp' }), lineEditView],
-    [builtin('active_file'), activeFileView],
-  ];
-  return views.flatMap(([tool, view]) => (tool === undefined ? [] : [view(tool)]));
-};
+export const astraSurface: Surface = (builtin) => showViews(views, builtin);
+
+const text = { type: 'string' } as const;
 
 const listView = (tool: Tool): Tool =>
   viewTool(tool, {
     name: 'list',
     description: 'List files/folders with given prefix',
-    parameters: strings('prefix'),
+    parameters: strictParameters(['prefix'], { prefix: text }),
     toArguments: ({ prefix }) => ({
       prefix: fromTop(prefix),
       show_hidden: /(?:^|\/)\./.test(fromTop(prefix)),
       max_entries: 1000,
     }),
-    toResult: (listing: Listing | ToolFailure, { prefix }) =>
-      isFailure(listing) ? listing : pathsOf(listing, fromTop(prefix)),
+    toResult: (listing: Listing, { prefix }) => pathsOf(listing, fromTop(prefix)),
   });
 
 /** `""`, `/` and `.` are the whole vault. */
@@ -50,7 +43,7 @@ const readView = (tool: Tool): Tool =>
   viewTool(tool, {
     name: 'read',
     description: 'Read file contents',
-    parameters: strings('path'),
+    parameters: strictParameters(['path'], { path: text }),
     limits: { resultChars: maxReadChars },
     toArguments: ({ path }) => inVault(path, { path, numbered: false }),
     show: (result: ReadResult) =>
@@ -62,37 +55,26 @@ const readView = (tool: Tool): Tool =>
 /** Leaves room for the question within what is sent of a conversation. */
 const maxReadChars = 30_000;
 
-const writeView = (tool: Tool): Tool =>
-  viewTool(tool, {
-    name: 'write',
-    description: 'Write/create file (confirmation required)',
-    parameters: strings('path', 'content'),
-    toArguments: ({ path, content }) => inVault(path, { path, content }),
-  });
+const writeView =
+  (name: string, description: string) =>
+  (tool: Tool): Tool =>
+    viewTool(tool, {
+      name,
+      description,
+      parameters: strictParameters(['path', 'content'], { path: text, content: text }),
+      toArguments: ({ path, content }) => inVault(path, { path, content }),
+    });
 
-const appendView = (tool: Tool): Tool =>
-  viewTool(tool, {
-    name: 'append',
-    description: 'Append to file (confirmation required)',
-    parameters: strings('path', 'content'),
-    toArguments: ({ path, content }) => inVault(path, { path, content }),
-  });
-
-const lineEditView = (tool: Tool): Tool =>
-  viewTool(tool, {
+const lineEditView = (): Tool =>
+  viewTool(createReplaceLines({ outside: 'clamp' }), {
     name: 'line_edit',
     description: 'Edit specific lines, from 1 and inclusive (confirmation required)',
-    parameters: {
-      type: 'object',
-      properties: {
-        path: { type: 'string' },
-        startLine: { type: 'integer' },
-        endLine: { type: 'integer' },
-        newContent: { type: 'string' },
-      },
-      required: ['path', 'startLine', 'endLine', 'newContent'],
-      additionalProperties: false,
-    },
+    parameters: strictParameters(['path', 'startLine', 'endLine', 'newContent'], {
+      path: text,
+      startLine: { type: 'integer' },
+      endLine: { type: 'integer' },
+      newContent: text,
+    }),
     toArguments: ({ path, startLine, endLine, newContent }) =>
       inVault(path, { path, line_start: startLine, line_end: endLine, content: newContent }),
   });
@@ -101,21 +83,19 @@ const activeFileView = (tool: Tool): Tool =>
   viewTool(tool, {
     name: 'active_file',
     description: 'Get currently active file path',
-    parameters: { type: 'object', properties: {}, additionalProperties: false },
+    parameters: strictParameters([], {}),
     toArguments: () => ({}),
-    toResult: (result: { readonly path: string | null } | ToolFailure) => (isFailure(result) ? result : result.path),
+    toResult: ({ path }: { readonly path: string | null }) => path,
   });
 
-/** Parameters that are all text and all required. */
-function strings<const Name extends string>(...names: readonly Name[]) {
-  const text = { type: 'string' } as const;
-  return {
-    type: 'object',
-    properties: Object.fromEntries(names.map((name) => [name, text])) as Record<Name, typeof text>,
-    required: names,
-    additionalProperties: false,
-  } as const;
-}
+const views: Views = [
+  ['list_dir', listView],
+  ['read_file', readView],
+  ['write_file', writeView('write', 'Write/create file (confirmation required)')],
+  ['append_file', writeView('append', 'Append to file (confirmation required)')],
+  ['replace_lines', lineEditView],
+  ['active_file', activeFileView],
+];
 
 function inVault<Args extends object>(path: string, args: Args): Args | ToolFailure {
   if (isBlobAddress(path)) return args;

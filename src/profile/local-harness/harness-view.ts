@@ -1,21 +1,44 @@
+import type { FromSchema } from '../../schema/json-schema.js';
 import type { ParametersSchema } from '../../tool/define-tool.js';
-import { type ErrorType, fail, isFailure, type ToolFailure } from '../../tool/outcome.js';
+import { type ErrorType, fail, type ToolFailure } from '../../tool/outcome.js';
 import type { Tool } from '../../tool/tool.js';
-import { type ToolView, viewTool } from '../../tool/view-tool.js';
+import { type ToolView, type ViewContext, viewTool } from '../../tool/view-tool.js';
+import type { Views } from '../show-views.js';
 
-/** A built-in tool as LocalHarness shows it; none where the host has left it out. Session and Remember grant it as a whole. */
-export function harnessView<const P extends ParametersSchema>(
-  tool: Tool | undefined,
-  view: ToolView<P>,
-): readonly Tool[] {
-  if (tool === undefined) return [];
-  const known = Object.keys(view.parameters.properties ?? {});
-  const shown = viewTool(tool, {
-    ...view,
-    toArguments: (args, ctx) => checkNames(args as object, known) ?? view.toArguments(args, ctx),
-  });
-  return [{ ...shown, pinned: 'local-harness' }];
+interface HarnessView<P extends ParametersSchema> extends Pick<ToolView<P>, 'description' | 'parameters' | 'toResult'> {
+  /** The built-in one's when absent. */
+  readonly name?: string;
+  /** What does the work in place of the built-in tool. */
+  readonly tool?: Tool;
+  /** The arguments as they are when absent. */
+  toArguments?(args: FromSchema<P>, ctx: ViewContext): Readonly<Record<string, unknown>> | ToolFailure;
+  /** How its failures are told; as those of the built-in tool when absent. */
+  readonly failures?: FailureWords;
 }
+
+interface FailureWords {
+  /** What something that is not there is called: `File`. */
+  readonly missing?: string;
+  /** Types that are told as others. */
+  readonly types?: Readonly<Partial<Record<ErrorType, ToolFailure['errorType']>>>;
+}
+
+/** A built-in tool as LocalHarness shows it. Session and Remember grant it as a whole. */
+export function harnessView<const P extends ParametersSchema>(builtin: string, view: HarnessView<P>): Views[number] {
+  const { name = builtin, tool: own, failures, toArguments = asGiven, ...rest } = view;
+  const known = Object.keys(view.parameters.properties ?? {});
+  const shape: ToolView<P> = {
+    name,
+    ...rest,
+    toArguments: (args, ctx) => checkNames(args as object, known) ?? toArguments(args, ctx),
+    ...(failures !== undefined && {
+      toFailure: (failure, args) => reword(failure, args as { readonly path?: string }, failures),
+    }),
+  };
+  return [builtin, (tool) => ({ ...viewTool(own ?? tool, shape), pinned: 'local-harness' })];
+}
+
+const asGiven = (args: unknown) => args as Readonly<Record<string, unknown>>;
 
 /** Its schemas leave open what else there may be; an argument it does not know would be passed over in silence. */
 function checkNames(args: object, known: readonly string[]): ToolFailure | undefined {
@@ -35,29 +58,11 @@ export function checkPath(path: string): ToolFailure | undefined {
 const refused = (message: string): ToolFailure =>
   fail('validation_failed', `${message}. Give a path relative to the project root.`);
 
-interface FailureWords {
-  /** What something that is not there is called: `File`. */
-  readonly missing?: string;
-  /** Types that are told as others. */
-  readonly types?: Readonly<Partial<Record<ErrorType, ToolFailure['errorType']>>>;
-}
-
-/** A tool whose failures are told in LocalHarness' words. */
-export function failingAs<T extends Tool>(tool: T, words: FailureWords): Tool {
-  const { plan, run } = tool as Tool;
-  const told = <Value>(value: Value, args: never): Value | ToolFailure =>
-    isFailure(value) ? reword(value, args, words) : value;
-  return {
-    ...(tool as Tool),
-    ...(plan !== undefined && {
-      plan: async (args, ctx) => told(await plan.call(tool, args, ctx), args),
-    }),
-    run: async (args, ctx, carry) => told(await run.call(tool, args, ctx, carry), args),
-  };
-}
-
-function reword({ errorType, message, data }: ToolFailure, args: never, { missing, types }: FailureWords): ToolFailure {
-  const { path = '.' } = args as { readonly path?: string };
+function reword(
+  { errorType, message, data }: ToolFailure,
+  { path = '.' }: { readonly path?: string },
+  { missing, types }: FailureWords,
+): ToolFailure {
   if (errorType === 'not_found' && missing !== undefined) return fail('not_found', `${missing} not found: ${path}`);
   return fail(
     types?.[errorType] ?? errorType,

@@ -1,10 +1,11 @@
 import type { Profile, SystemContext, VocabularyContext } from '../../agent/profile.js';
-import { localHarnessVocabulary } from '../../policy/vocabulary/local-harness.js';
-import { type HarnessPolicy, parsePolicies } from '../../policy/vocabulary/local-harness-policies.js';
 import { instructionLines } from '../instruction-lines.js';
+import { showViews } from '../show-views.js';
 import { harnessAgentTools } from './agent-tools.js';
 import { harnessFileTools } from './file-tools.js';
+import { type HarnessPolicy, parsePolicies } from './harness-policies.js';
 import { renderHarnessMessage, renderHarnessResult } from './harness-result.js';
+import { localHarnessVocabulary } from './harness-vocabulary.js';
 import { localHarnessApproval, localHarnessLimits } from './local-harness-data.js';
 import { harnessOwnTools } from './own-tools.js';
 import { harnessSearchTool } from './search-tool.js';
@@ -17,9 +18,7 @@ export const localHarnessProfile: Profile = {
   ...localHarnessLimits,
   order: 'sequential',
   surface: (builtin, context) => [
-    ...harnessFileTools(builtin),
-    ...harnessSearchTool(builtin),
-    ...harnessOwnTools(builtin),
+    ...showViews([...harnessFileTools, harnessSearchTool, ...harnessOwnTools], builtin),
     ...harnessAgentTools(builtin, context),
   ],
   vocabulary: (context) => localHarnessVocabulary({ policies: policiesOf(context) }),
@@ -67,3 +66,6 @@ function renderSystem({ workspace, instructions }: SystemContext): string {
     ...instructionLines(instructions),
   ].join('\n');
 }
+
+/** The same for a host that ticks: no call starts before the host has said so. */
+export const tickedHarnessProfile: Profile = { ...localHarnessProfile, order: 'ticked' };

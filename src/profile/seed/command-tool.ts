@@ -1,9 +1,11 @@
 import { defined } from '../../base/defined.js';
-import { createRunCommand } from '../../builtin/shell/run-command.js';
+import { type runCommand as builtinRunCommand, createRunCommand } from '../../builtin/shell/run-command.js';
+import type { FromSchema } from '../../schema/json-schema.js';
 import type { PlanContext, RunContext } from '../../tool/context.js';
 import { fail, isFailure, type ToolFailure } from '../../tool/outcome.js';
+import { openParameters } from '../../tool/parameters.js';
 import type { Tool } from '../../tool/tool.js';
-import { viewTool } from '../../tool/view-tool.js';
+import { type ResultOf, viewTool } from '../../tool/view-tool.js';
 
 const streamChars = 10_000;
 const usualTimeoutMs = 30_000;
@@ -13,41 +15,24 @@ const shape = {
   name: 'runCommand',
   description:
     'Runs a command line and gives stdout, stderr and exitCode. With isBackground true it is started and goes on by itself, its output is not kept, and the result has its pid.',
-  parameters: {
-    type: 'object',
-    properties: {
-      command: { type: 'string' },
-      timeout: {
-        type: 'integer',
-        minimum: 1,
-        maximum: maxTimeoutMs,
-        description: `In milliseconds. Default ${usualTimeoutMs}.`,
-      },
-      cwd: { type: 'string', description: 'The folder to run it in. Default private:/.' },
-      isBackground: { type: 'boolean', description: 'Default false.' },
+  parameters: openParameters(['command'], {
+    command: { type: 'string' },
+    timeout: {
+      type: 'integer',
+      minimum: 1,
+      maximum: maxTimeoutMs,
+      description: `In milliseconds. Default ${usualTimeoutMs}.`,
     },
-    required: ['command'],
-  },
+    cwd: { type: 'string', description: 'The folder to run it in. Default private:/.' },
+    isBackground: { type: 'boolean', description: 'Default false.' },
+  }),
   // Each stream has its bound; what is escaped in JSON takes more room.
   limits: { timeoutMs: maxTimeoutMs + 10_000, resultChars: 150_000 },
 } as const;
 
 const usualFolder = 'private:/';
 
-interface Printed {
-  readonly stdout?: string;
-  readonly stderr?: string;
-  readonly exit_code?: number | null;
-  readonly protected_paths?: readonly string[];
-  readonly refused?: readonly string[];
-  readonly reached?: readonly string[];
-}
-
-interface Given {
-  readonly command: string;
-  readonly cwd?: string;
-  readonly isBackground?: boolean;
-}
+type Given = FromSchema<typeof shape.parameters>;
 
 const foreground = viewTool(
   createRunCommand({
@@ -57,16 +42,18 @@ const foreground = viewTool(
   {
     ...shape,
     toArguments: ({ command, timeout = usualTimeoutMs, cwd = usualFolder }) => ({ command, cwd, timeout_ms: timeout }),
-    toResult(result: Printed | ToolFailure, given) {
-      if (!isFailure(result)) return printed(result, given);
-      const { errorType, message, data } = result;
-      return data === undefined ? result : fail(errorType, message, printed(data as Printed, given));
+    toResult: printed,
+    toFailure(failure, given) {
+      const { errorType, message, data } = failure;
+      return data === undefined ? failure : fail(errorType, message, printed(data as Printed, given));
     },
   },
 );
 
 /** What a command that has no exit code of its own is told to have ended with. */
 const noExitCode = 1;
+
+type Printed = Partial<ResultOf<typeof builtinRunCommand>>;
 
 function printed(result: Printed, { command, cwd = usualFolder }: Given) {
   const { stdout = '', stderr = '', exit_code, protected_paths = [], refused = [], reached = [] } = result;

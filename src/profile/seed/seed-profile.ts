@@ -1,10 +1,10 @@
 import type { Profile } from '../../agent/profile.js';
 import { defined } from '../../base/defined.js';
-import { type SeedMode, type SeedServer, seedVocabulary } from '../../policy/vocabulary/seed.js';
 import { toolwrightProfile } from '../toolwright.js';
 import { type SeedAgent, type SeedAgentId, seedAgentFiles, seedAgents } from './seed-agents.js';
 import { seedApproval, seedLimits, seedRecovery, seedSearchLimits } from './seed-data.js';
 import { seedSurface } from './seed-surface.js';
+import { type SeedMode, type SeedServer, seedVocabulary } from './seed-vocabulary.js';
 import { renderSeedResult, renderSeedSystem } from './seed-words.js';
 import { skillTool } from './skill-tool.js';
 

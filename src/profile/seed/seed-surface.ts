@@ -1,5 +1,5 @@
 import type { Surface } from '../../agent/profile.js';
-import type { Tool } from '../../tool/tool.js';
+import { showViews, type Views } from '../show-views.js';
 import { runCommand } from './command-tool.js';
 import { editFile, listFiles, readFile } from './file-tools.js';
 import { reworded } from './own-words.js';
@@ -8,17 +8,9 @@ import { createSubtasks, listSubtask } from './subtask-tools.js';
 import { todoUpdate } from './todo-tool.js';
 
 /** The tools of Seed, each a view of the built-in one that does its work. */
-export const seedSurface: Surface = (builtin) => {
-  const tools = views.flatMap(([name, view]): readonly Tool[] => {
-    const tool = builtin(name);
-    return tool === undefined ? [] : [view(tool, builtin)];
-  });
-  return tools.map(reworded);
-};
+export const seedSurface: Surface = (builtin) => showViews(views, builtin).map(reworded);
 
-type View = (tool: Tool, builtin: Parameters<Surface>[0]) => Tool;
-
-const views: readonly (readonly [builtin: string, view: View])[] = [
+const views: Views = [
   ['read_file', () => readFile],
   ['edit_file', () => editFile],
   ['list_dir', listFiles],

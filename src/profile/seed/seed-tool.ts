@@ -1,12 +1,12 @@
 import { defined } from '../../base/defined.js';
 import { messageOf } from '../../base/error.js';
-import { defaultSeedMode, type SeedMode } from '../../policy/vocabulary/seed.js';
 import type { PlanContext, RunContext } from '../../tool/context.js';
 import { fail, isFailure } from '../../tool/outcome.js';
 import type { BlobPort } from '../../tool/port.js';
 import type { Tool } from '../../tool/tool.js';
 import { undeclaredPlan } from '../../tool/undeclared-plan.js';
 import type { SeedGroup } from './seed-agents.js';
+import { defaultSeedMode, type SeedMode } from './seed-vocabulary.js';
 
 /** A call as Seed's executor takes it. */
 export interface ToolCallRequest {

@@ -1,10 +1,11 @@
 import { defined } from '../../base/defined.js';
-import { askParameters, createAskUser } from '../../builtin/person/ask-user.js';
+import { askParameters, type askUser, createAskUser } from '../../builtin/person/ask-user.js';
 import { delegate } from '../../builtin/subagent/delegate.js';
 import type { DelegateResult } from '../../builtin/subagent/delegate-schema.js';
+import { strictParameters } from '../../tool/parameters.js';
 import type { Tool } from '../../tool/tool.js';
-import { viewTool } from '../../tool/view-tool.js';
-import { okResult, withWarnings } from './ok-result.js';
+import { type ResultOf, viewTool } from '../../tool/view-tool.js';
+import { withWarnings } from './with-warnings.js';
 
 const modes = ['build', 'plan', 'explore', 'general'] as const;
 const contexts = ['none', 'summary', 'filtered', 'full'] as const;
@@ -26,18 +27,13 @@ export const delegateView = (tool: Tool): Tool =>
     name: 'Task',
     description: `Delegates a prompt to a subagent, which works in a session of its own, and gives what it says.${agentsIn(tool)}`,
     help: 'The subagent knows nothing but the prompt, unless context_strategy hands on the conversation: summary sums it up, filtered too, full gives all of it. In mode plan and explore it only looks. With result_schema it answers in JSON. An agent_name that nobody has is the general one, with a warning.',
-    parameters: {
-      type: 'object',
-      properties: {
-        agent_name: { type: 'string', maxLength: 200 },
-        prompt: { type: 'string', minLength: 1, maxLength: 100_000 },
-        mode: { type: 'string', enum: modes, description: 'Default general.' },
-        context_strategy: { type: 'string', enum: contexts, description: 'Default none.' },
-        result_schema: { type: 'object' },
-      },
-      required: ['prompt'],
-      additionalProperties: false,
-    },
+    parameters: strictParameters(['prompt'], {
+      agent_name: { type: 'string', maxLength: 200 },
+      prompt: { type: 'string', minLength: 1, maxLength: 100_000 },
+      mode: { type: 'string', enum: modes, description: 'Default general.' },
+      context_strategy: { type: 'string', enum: contexts, description: 'Default none.' },
+      result_schema: { type: 'object' },
+    }),
     toArguments: ({ agent_name: agent, prompt, mode = 'general', context_strategy: context, result_schema }) => ({
       prompt: `${modeWords[mode]}${prompt}`,
       ...defined({ agent }),
@@ -45,14 +41,14 @@ export const delegateView = (tool: Tool): Tool =>
       ...(context !== undefined && { context: context === 'filtered' ? 'summary' : context }),
       ...defined({ result_schema }),
     }),
-    toResult: okResult(({ agent, status, rounds, calls, text, data, warnings = [] }: DelegateResult) => ({
+    toResult: ({ agent, status, rounds, calls, text, data, warnings = [] }: DelegateResult) => ({
       agent_name: agent,
       status,
       result: data ?? text,
       rounds,
       calls,
       ...withWarnings(warnings),
-    })),
+    }),
   });
 
 /** The tool ends its description with the agents that there are. */
@@ -66,12 +62,6 @@ const optionParameters = {
   properties: { questions: { ...questions, items: { ...questions.items, required: ['question', 'options'] } } },
 } as const;
 
-interface Asked {
-  readonly status: 'answered' | 'timeout' | 'unasked';
-  readonly answers: readonly object[];
-  readonly text?: string;
-}
-
 /** It blocks until the person has answered, three minutes at most. */
 export const askUserView = (): Tool =>
   viewTool(createAskUser({ waitMs: 180_000, noPerson: 'plain-text' }), {
@@ -82,8 +72,8 @@ export const askUserView = (): Tool =>
     help: 'The user can always answer something else, so give no option for that. multi_select: several options may hold. Without an answer in 180 s the status is timeout.',
     parameters: optionParameters,
     toArguments: (args) => args,
-    toResult: okResult(({ status, answers, text }: Asked, { questions }: { questions: readonly object[] }) => {
+    toResult({ status, answers, text }: ResultOf<typeof askUser>, { questions }) {
       if (status === 'timeout') return { status, questions, answers };
       return status === 'unasked' ? { status: 'no_channel', text } : { questions, answers };
-    }),
+    },
   });

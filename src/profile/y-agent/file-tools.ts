@@ -6,7 +6,7 @@ import type { RemovalResult } from '../../builtin/file/removal-plan.js';
 import { strictParameters } from '../../tool/parameters.js';
 import type { Tool } from '../../tool/tool.js';
 import { viewTool } from '../../tool/view-tool.js';
-import { withWarnings } from './ok-result.js';
+import { withWarnings } from './with-warnings.js';
 
 const path = { type: 'string', description: 'Relative to the workspace, or absolute.' } as const;
 const inFiles = { category: 'FileSystem' } as const;

@@ -6,7 +6,7 @@ import { fail, isFailure, type ToolFailure } from '../../tool/outcome.js';
 import { strictParameters } from '../../tool/parameters.js';
 import type { Todo } from '../../tool/todo.js';
 import type { Tool } from '../../tool/tool.js';
-import { withWarnings } from './ok-result.js';
+import { withWarnings } from './with-warnings.js';
 
 /** A subagent plans, a person reviews where one is there, and the steps are kept. */
 export const planView = (delegating: Tool): Tool =>

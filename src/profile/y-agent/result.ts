@@ -1,7 +1,7 @@
 import type { ResultCut } from '../../run/env.js';
 import type { ErrorType, ToolResult } from '../../tool/outcome.js';
 import type { Tool } from '../../tool/tool.js';
-import { inWords } from '../seed/own-words.js';
+import { inWords } from './own-words.js';
 
 /** What can go wrong, in the words of y-agent. */
 export const errorCodes = [

@@ -1,5 +1,5 @@
 import type { Surface } from '../../agent/profile.js';
-import type { Tool } from '../../tool/tool.js';
+import { showViews, type Views } from '../show-views.js';
 import { askUserView, delegateView } from './agent-tools.js';
 import { fileDelete, fileEdit, fileMove, fileRead, fileWrite } from './file-tools.js';
 import { planView } from './plan-tool.js';
@@ -7,27 +7,28 @@ import { codeSearchView, globView, grepView } from './search-tools.js';
 import { shellExec } from './shell-exec.js';
 import { webFetchView, webSearchView } from './web-tools.js';
 
-/** The built-in tools under the names of y-agent. One whose tool the host left out is not there. */
-export const ySurface: Surface = (builtin) => {
-  const viewOf = (name: string, view: (tool: Tool) => Tool): Tool | undefined => {
-    const tool = builtin(name);
-    return tool && view(tool);
-  };
-  const delegating = viewOf('task', delegateView);
-  return [
-    viewOf('read_file', fileRead),
-    viewOf('write_file', fileWrite),
-    viewOf('edit_file', fileEdit),
-    viewOf('delete_file', fileDelete),
-    viewOf('move_file', fileMove),
-    shellExec(builtin),
-    viewOf('glob', globView),
-    viewOf('grep', grepView),
-    viewOf('code_search', codeSearchView),
-    webFetchView(builtin),
-    viewOf('web_search', webSearchView),
-    viewOf('ask_user', askUserView),
-    delegating,
-    delegating && viewOf('plan', () => planView(delegating)),
-  ].filter((tool) => tool !== undefined);
-};
+/** The built-in tools under the names of y-agent. */
+export const ySurface: Surface = (builtin) => showViews(views, builtin);
+
+const views: Views = [
+  ['read_file', fileRead],
+  ['write_file', fileWrite],
+  ['edit_file', fileEdit],
+  ['delete_file', fileDelete],
+  ['move_file', fileMove],
+  ['run_command', (_, builtin) => shellExec(builtin)],
+  ['glob', globView],
+  ['grep', grepView],
+  ['code_search', codeSearchView],
+  ['web_fetch', (_, builtin) => webFetchView(builtin)],
+  ['web_search', webSearchView],
+  ['ask_user', askUserView],
+  ['delegate', delegateView],
+  [
+    'plan',
+    (_, builtin) => {
+      const delegating = builtin('delegate');
+      return delegating && planView(delegateView(delegating));
+    },
+  ],
+];

@@ -3,8 +3,8 @@ import type { SearchResult } from '../../builtin/catalog/search-shape.js';
 import { strictParameters } from '../../tool/parameters.js';
 import type { Tool } from '../../tool/tool.js';
 import { viewTool } from '../../tool/view-tool.js';
-import { withWarnings } from './ok-result.js';
 import { categories, taxonomy } from './taxonomy.js';
+import { withWarnings } from './with-warnings.js';
 
 /** The tool that finds and activates the others. Of tool, mcp_server, category and query the first that is given counts. */
 export const toolSearchView = (search: Tool): Tool =>

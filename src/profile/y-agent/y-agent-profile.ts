@@ -2,10 +2,10 @@ import type { Profile, SystemContext } from '../../agent/profile.js';
 import { usualCeiling } from '../../tool/catalog/exposure.js';
 import { instructionLines } from '../instruction-lines.js';
 import { renderYAgentCut, renderYAgentResult } from './result.js';
+import { vocabularyOf } from './session-vocabulary.js';
 import { speakYAgent } from './speak.js';
 import { ySurface } from './surface.js';
 import { toolSearchView } from './tool-search.js';
-import { vocabularyOf } from './vocabulary.js';
 import { yAgentApproval, yAgentLimits } from './y-agent-data.js';
 
 /** The lazy tool system of y-agent: an index and a search, five envelopes, permissions by tool. */

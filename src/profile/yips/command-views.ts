@@ -1,7 +1,11 @@
 import { defined } from '../../base/defined.js';
 import { createBuild } from '../../builtin/shell/build.js';
+import type { runCommand } from '../../builtin/shell/run-command.js';
+import type { TerminalResult } from '../../builtin/shell/terminal/terminal-result.js';
 import { createVirtualTerminal } from '../../builtin/shell/terminal/virtual-terminal.js';
+import { strictParameters } from '../../tool/parameters.js';
 import type { Tool } from '../../tool/tool.js';
+import type { ResultOf } from '../../tool/view-tool.js';
 import { integer, pathOr, within, type YipsValue, yipsView } from './yips-view.js';
 
 /** In the terminal no wait is shorter or longer. */
@@ -13,17 +17,7 @@ const buildWait = { usual: 120_000, most: 300_000 };
 const command = { type: 'string', minLength: 1 } as const;
 const cwd = { type: 'string', description: 'The folder it runs in.' } as const;
 
-interface Ran {
-  readonly exit_code?: number | null;
-  readonly timed_out?: boolean;
-  readonly output?: string;
-  readonly hint?: string;
-  readonly command?: string;
-  readonly changed?: readonly string[];
-  readonly protected_paths?: readonly string[];
-  readonly refused?: readonly string[];
-  readonly reached?: readonly string[];
-}
+type Ran = Partial<ResultOf<typeof runCommand>> & Pick<TerminalResult, 'hint'>;
 
 /** In the terminal that `virtual_terminal` works in too; where there are no terminals, each command in a shell of its own. */
 export function runCommandView(tool: Tool): Tool {
@@ -32,12 +26,11 @@ export function runCommandView(tool: Tool): Tool {
     kind: 'tool',
     name: 'run_command',
     description: 'Runs a command line in the shared terminal and gives its output and exit code.',
-    parameters: {
-      type: 'object',
-      properties: { command, cwd: { ...cwd, description: 'Default ".".' }, timeoutMs: integer(wait) },
-      required: ['command'],
-      additionalProperties: false,
-    },
+    parameters: strictParameters(['command'], {
+      command,
+      cwd: { ...cwd, description: 'Default ".".' },
+      timeoutMs: integer(wait),
+    }),
     toArguments: (args) => ({
       ...(isTerminal && { action: 'run' }),
       command: args.command,
@@ -53,12 +46,7 @@ export const virtualTerminalView = (): Tool =>
     kind: 'skill',
     name: 'virtual_terminal',
     description: 'Runs a command line in the shared terminal, whose folder and variables stay.',
-    parameters: {
-      type: 'object',
-      properties: { command, cwd, timeoutMs: integer(asked) },
-      required: ['command'],
-      additionalProperties: false,
-    },
+    parameters: strictParameters(['command'], { command, cwd, timeoutMs: integer(asked) }),
     toArguments: (args) => ({
       action: 'run',
       command: args.command,
@@ -73,11 +61,7 @@ export const buildView = (): Tool =>
     kind: 'skill',
     name: 'build',
     description: 'Builds the project: by command, else by npm run build, or by make where only a Makefile is.',
-    parameters: {
-      type: 'object',
-      properties: { command, cwd, timeoutMs: integer(buildWait) },
-      additionalProperties: false,
-    },
+    parameters: strictParameters([], { command, cwd, timeoutMs: integer(buildWait) }),
     toArguments: (args) => ({
       cwd: pathOr(args.cwd),
       timeout_ms: within(args.timeoutMs, buildWait),

@@ -1,8 +1,9 @@
 import type { DelegateResult } from '../../builtin/subagent/delegate-schema.js';
-import { fail, isFailure, type ToolFailure } from '../../tool/outcome.js';
+import { fail, type ToolFailure } from '../../tool/outcome.js';
+import { strictParameters } from '../../tool/parameters.js';
 import type { Tool } from '../../tool/tool.js';
 import { viewTool } from '../../tool/view-tool.js';
-import { within, type YipsValue } from './yips-view.js';
+import { integer, within, type YipsValue, yipsShown } from './yips-view.js';
 
 const rounds = { usual: 4, most: 6 };
 
@@ -12,27 +13,21 @@ export const subagentView = (tool: Tool, skills: readonly string[]): Tool =>
     name: 'subagent',
     description: 'Has a subagent do a part of the work, with rounds of its own, and gives its last message.',
     coerces: false,
-    parameters: {
-      type: 'object',
-      properties: {
-        ['task']: { type: 'string', minLength: 1, maxLength: 100_000 },
-        context: { type: 'string', maxLength: 100_000 },
-        allowed_tools: { type: 'array', items: { type: 'string' } },
-        max_rounds: { type: 'integer', minimum: 1, description: `Default ${rounds.usual}, at most ${rounds.most}.` },
-      },
-      required: ['task'],
-      additionalProperties: false,
-    },
+    parameters: strictParameters(['task'], {
+      ['task']: { type: 'string', minLength: 1, maxLength: 100_000 },
+      context: { type: 'string', maxLength: 100_000 },
+      allowed_tools: { type: 'array', items: { type: 'string' } },
+      max_rounds: integer(rounds),
+    }),
     toArguments: (args) => ({
       prompt: args['task'],
       rounds: within(args.max_rounds, rounds),
       scope: renderScope(args),
       ...(args.allowed_tools !== undefined && { allowed_tools: [...args.allowed_tools, ...skills] }),
     }),
-    toResult: (result: DelegateResult | ToolFailure): YipsValue | ToolFailure =>
-      isFailure(result) ? failed(result) : ended(result),
-    show: ({ output }: YipsValue) => output,
-    details: ({ metadata }: YipsValue) => metadata,
+    toResult: ended,
+    toFailure: failed,
+    ...yipsShown,
   });
 
 interface Scope {
@@ -57,13 +52,8 @@ function ended({ status, text = '', rounds: taken, warnings = [] }: DelegateResu
   return status === 'limit' ? fail('timeout', 'The subagent was stopped at its limit of rounds.', value) : value;
 }
 
-interface Unfinished {
-  readonly rounds?: number;
-  readonly text?: string;
-}
-
 function failed({ errorType, message, data }: ToolFailure): ToolFailure {
-  const { rounds: taken = 0, text } = (data ?? {}) as Unfinished;
+  const { rounds: taken = 0, text } = (data ?? {}) as Partial<DelegateResult>;
   const output = text === undefined ? message : `${message}\n${text}`;
   return fail(errorType, message, { output, metadata: { rounds: taken, warnings: [message] } } satisfies YipsValue);
 }

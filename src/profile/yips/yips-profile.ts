@@ -3,11 +3,11 @@ import type { Profile } from '../../agent/profile.js';
 import type { Dialect } from '../../dialect/dialect.js';
 import { lenientActionFence } from '../../dialect/format/action-fence/action-fence.js';
 import { promptedModel } from '../../model/prompted-model.js';
-import { yipsVocabulary } from '../../policy/vocabulary/yips.js';
 import { renderActionResults, renderYipsResult } from './action-results.js';
 import { renderProtocolPrompt } from './protocol-prompt.js';
 import { yipsApproval, yipsLimits } from './yips-data.js';
 import { yipsSurface } from './yips-surface.js';
+import { yipsVocabulary } from './yips-vocabulary.js';
 
 /** Its envelopes, with the protocol prompt and the results of the profile. */
 const yipsProtocol: Dialect = {

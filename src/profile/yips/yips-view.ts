@@ -1,6 +1,6 @@
 import type { FromSchema } from '../../schema/json-schema.js';
 import type { ParametersSchema } from '../../tool/define-tool.js';
-import { fail, isFailure, type ToolFailure } from '../../tool/outcome.js';
+import { fail } from '../../tool/outcome.js';
 import type { Tool } from '../../tool/tool.js';
 import { type ToolView, viewTool } from '../../tool/view-tool.js';
 
@@ -14,25 +14,31 @@ interface YipsView<P extends ParametersSchema, Result>
   extends Pick<ToolView<P>, 'name' | 'description' | 'parameters' | 'toArguments'> {
   /** Numbers in quotes are taken by skills alone. */
   readonly kind: 'tool' | 'skill';
-  /** Also of the data of a failure, where it has some. */
+  /** Also of the data of a failure, where it has some: of these anything may be missing. */
   toValue(result: Result, args: FromSchema<P>): YipsValue;
 }
 
 /** A built-in tool as an action of Yips. */
-export function yipsView<const P extends ParametersSchema, Result>(tool: Tool, view: YipsView<P, Result>): Tool {
-  const { kind, toValue, ...rest } = view;
-  return viewTool(tool, {
-    ...rest,
+export const yipsView = <const P extends ParametersSchema, Result>(
+  tool: Tool,
+  { kind, toValue, ...view }: YipsView<P, Result>,
+): Tool =>
+  viewTool<P>(tool, {
+    ...view,
     coerces: kind === 'skill',
-    toResult(result: Result | ToolFailure, args: FromSchema<P>): YipsValue | ToolFailure {
-      if (!isFailure(result)) return toValue(result, args);
-      const { errorType, message, data } = result;
-      return data === undefined ? result : fail(errorType, message, toValue(data as Result, args));
-    },
-    show: ({ output }: YipsValue) => output,
-    details: ({ metadata }: YipsValue) => metadata,
-  } as ToolView<P>);
-}
+    toResult: toValue,
+    toFailure: (failure, args) =>
+      failure.data === undefined
+        ? failure
+        : fail(failure.errorType, failure.message, toValue(failure.data as Result, args)),
+    ...yipsShown,
+  });
+
+/** How an action is shown, whatever made it. */
+export const yipsShown = {
+  show: ({ output }: YipsValue) => output,
+  details: ({ metadata }: YipsValue) => metadata,
+};
 
 /** A blank path means the working zone itself. */
 export const pathOr = (path: string | undefined, otherwise = '.'): string => {

@@ -3,7 +3,7 @@ import type { Called } from '../../agent/round.js';
 import { runTurn } from '../../agent/turn.js';
 import type { UserMessage } from '../../agent/user-message.js';
 import { builtinTools } from '../../builtin/builtin-tools.js';
-import { isProfileName } from '../../profile/profile-names.js';
+import { isProfileName } from '../../profile/find-profile.js';
 import { checkerFor } from '../../schema/check.js';
 import type { SessionRecord } from '../event.js';
 import { recordedProfile, sessionProfile } from '../session-profile.js';

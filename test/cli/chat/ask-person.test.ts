@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { askPerson, type Reply } from '../../../src/cli/chat/ask-person.js';
 import { createStyle } from '../../../src/cli/view/style.js';
-import { toolwrightApproval } from '../../../src/profile/approval/toolwright.js';
+import { toolwrightApproval } from '../../../src/profile/toolwright.js';
 import { verifies } from '../../requirements.js';
 import { type Approval, approvalQuestion } from '../view/approval-question.js';
 import { type FakeTerminal, fakeTerminal } from './fake-terminal.js';

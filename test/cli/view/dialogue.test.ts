@@ -7,7 +7,7 @@ import { renderQuestion } from '../../../src/cli/view/question-text.js';
 import { createStyle } from '../../../src/cli/view/style.js';
 import { todoLines } from '../../../src/cli/view/todo-lines.js';
 import { createTurnView } from '../../../src/cli/view/turn-view.js';
-import { toolwrightApproval } from '../../../src/profile/approval/toolwright.js';
+import { toolwrightApproval } from '../../../src/profile/toolwright.js';
 import type { Question } from '../../../src/run/question.js';
 import type { SessionEvent } from '../../../src/session/event.js';
 import type { Todo } from '../../../src/tool/todo.js';

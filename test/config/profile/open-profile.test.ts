@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { listProfiles } from '../../../src/config/profile/list-profiles.js';
 import { hasProfile, openProfile } from '../../../src/config/profile/open-profile.js';
-import { profileNames } from '../../../src/profile/profile-names.js';
+import { profileNames } from '../../../src/profile/find-profile.js';
 import { verifies } from '../../requirements.js';
 import { profileScene } from './profile-scene.js';
 

@@ -4,7 +4,7 @@ import { askPerson } from '../../../src/cli/chat/ask-person.js';
 import { readJsonAnswers } from '../../../src/cli/run/json-answers.js';
 import { createStyle } from '../../../src/cli/view/style.js';
 import { scriptedModel } from '../../../src/model/provider/scripted.js';
-import { toolwrightApproval } from '../../../src/profile/approval/toolwright.js';
+import { toolwrightApproval } from '../../../src/profile/toolwright.js';
 import { type Answer, createOpenQuestions, type Question } from '../../../src/run/question.js';
 import { openSession, type Session } from '../../../src/session/session.js';
 import { fakeTerminal } from '../../cli/chat/fake-terminal.js';

@@ -6,6 +6,7 @@ import { scriptedModel } from '../../../src/model/provider/scripted.js';
 import { openSession } from '../../../src/session/session.js';
 import { fakeHost } from '../../cli/fake-host.js';
 import { verifies } from '../../requirements.js';
+import { shareOf } from '../../support/depth.js';
 import { judgeEdit } from './judge-edit.js';
 import { type Folders, type PolicyCase, readCases } from './read-cases.js';
 import { makeFolders } from './scene.js';
@@ -16,7 +17,8 @@ it('decides the edits of the corpus', async () => {
   verifies('changes.staged.corpus');
   const scored: ScoredCase[] = [];
   const broken: string[] = [];
-  for (const { id } of readCases('edit', { ws: '/', home: '/', out: '/' })) {
+  const cases = readCases('edit', { ws: '/', home: '/', out: '/' });
+  for (const { id } of shareOf(cases, Math.ceil(cases.length / 2))) {
     const folders = makeFolders();
     const one = readCases('edit', folders, id)[0] as PolicyCase;
     const judged = await judge(one, folders);

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
 import type { PolicyOptions } from '../../../src/policy/fixed-judgements.js';
 import type { Policy } from '../../../src/policy/policy.js';
-import { createAstraPolicy } from '../../../src/policy/vocabulary/astra.js';
-import { createSeedPolicy } from '../../../src/policy/vocabulary/seed.js';
-import { createYAgentPolicy } from '../../../src/policy/vocabulary/y-agent.js';
-import { createYipsPolicy } from '../../../src/policy/vocabulary/yips.js';
+import { createAstraPolicy } from '../../../src/profile/astra/astra-vocabulary.js';
+import { createSeedPolicy } from '../../../src/profile/seed/seed-vocabulary.js';
+import { createYAgentPolicy } from '../../../src/profile/y-agent/y-agent-vocabulary.js';
+import { createYipsPolicy } from '../../../src/profile/yips/yips-vocabulary.js';
 import { verifies } from '../../requirements.js';
 import { call, makePlaces, net, places, rules, verdictOf } from '../vocabulary/call.js';
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { createSeedPolicy } from '../../../src/policy/vocabulary/seed.js';
-import { createYAgentPolicy } from '../../../src/policy/vocabulary/y-agent.js';
-import { createYipsPolicy } from '../../../src/policy/vocabulary/yips.js';
+import { createSeedPolicy } from '../../../src/profile/seed/seed-vocabulary.js';
+import { createYAgentPolicy } from '../../../src/profile/y-agent/y-agent-vocabulary.js';
+import { createYipsPolicy } from '../../../src/profile/yips/yips-vocabulary.js';
 import { defineTool } from '../../../src/tool/define-tool.js';
 import type { Fact } from '../../../src/tool/fact.js';
 import { verifies } from '../../requirements.js';

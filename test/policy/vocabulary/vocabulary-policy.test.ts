@@ -4,12 +4,12 @@ import { createPolicy } from '../../../src/policy/create-policy.js';
 import type { PolicyOptions } from '../../../src/policy/fixed-judgements.js';
 import type { Grant } from '../../../src/policy/grant/grant.js';
 import { type Decision, modes, type Policy, type PolicyInput, verdicts } from '../../../src/policy/policy.js';
-import { astraVocabulary, createAstraPolicy } from '../../../src/policy/vocabulary/astra.js';
-import { createLocalHarnessPolicy } from '../../../src/policy/vocabulary/local-harness.js';
-import { harnessScopes } from '../../../src/policy/vocabulary/local-harness-policies.js';
-import { createSeedPolicy } from '../../../src/policy/vocabulary/seed.js';
-import { createYAgentPolicy } from '../../../src/policy/vocabulary/y-agent.js';
-import { createYipsPolicy } from '../../../src/policy/vocabulary/yips.js';
+import { astraVocabulary, createAstraPolicy } from '../../../src/profile/astra/astra-vocabulary.js';
+import { harnessScopes } from '../../../src/profile/local-harness/harness-policies.js';
+import { createLocalHarnessPolicy } from '../../../src/profile/local-harness/harness-vocabulary.js';
+import { createSeedPolicy } from '../../../src/profile/seed/seed-vocabulary.js';
+import { createYAgentPolicy } from '../../../src/profile/y-agent/y-agent-vocabulary.js';
+import { createYipsPolicy } from '../../../src/profile/yips/yips-vocabulary.js';
 import { type Fact, factKinds } from '../../../src/tool/fact.js';
 import { call, command, makePlaces, places, read, rules, verdictOf, write } from './call.js';
 

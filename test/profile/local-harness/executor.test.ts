@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { systemClock } from '../../../src/base/clock.js';
-import { tickedHarnessProfile } from '../../../src/profile/local-harness/ticked-profile.js';
+import { tickedHarnessProfile } from '../../../src/profile/local-harness/local-harness-profile.js';
 import type { SessionEvent, SessionRecord } from '../../../src/session/event.js';
 import { exportDecisions } from '../../../src/session/profile/local-harness/export-decisions.js';
 import { exportMessages, exportToolResults } from '../../../src/session/profile/local-harness/export-results.js';

@@ -1,7 +1,7 @@
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { renderPolicies } from '../../../src/policy/vocabulary/local-harness-policies.js';
+import { renderPolicies } from '../../../src/profile/local-harness/harness-policies.js';
 import { renderPermissionPrompt } from '../../../src/session/profile/local-harness/permission-prompt.js';
 import { createMemoryStore } from '../../../src/store/memory.js';
 import { approvalQuestion } from '../../cli/view/approval-question.js';

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
 import { askPerson } from '../../../src/cli/chat/ask-person.js';
 import { createStyle } from '../../../src/cli/view/style.js';
-import { createYAgentPolicy } from '../../../src/policy/vocabulary/y-agent.js';
-import type { YAgentMode } from '../../../src/policy/vocabulary/y-agent-permissions.js';
 import { yAgentApproval } from '../../../src/profile/y-agent/y-agent-data.js';
+import type { YAgentMode } from '../../../src/profile/y-agent/y-agent-permissions.js';
+import { createYAgentPolicy } from '../../../src/profile/y-agent/y-agent-vocabulary.js';
 import { fakeTerminal } from '../../cli/chat/fake-terminal.js';
 import { approvalQuestion } from '../../cli/view/approval-question.js';
 import { makePlaces, places } from '../../policy/vocabulary/call.js';

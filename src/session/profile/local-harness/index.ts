@@ -7,8 +7,7 @@ export {
   renderHarnessMessage,
   renderHarnessResult,
 } from '../../../profile/local-harness/harness-result.js';
-export { localHarnessProfile } from '../../../profile/local-harness/local-harness-profile.js';
-export { tickedHarnessProfile } from '../../../profile/local-harness/ticked-profile.js';
+export { localHarnessProfile, tickedHarnessProfile } from '../../../profile/local-harness/local-harness-profile.js';
 export {
   type AppContext,
   type AppServices,

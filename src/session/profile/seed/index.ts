@@ -1,4 +1,3 @@
-export { defaultSeedMode, type SeedMode, type SeedServer, seedModes } from '../../../policy/vocabulary/seed.js';
 export {
   type SeedAgent,
   type SeedAgentId,
@@ -24,6 +23,7 @@ export {
   type ToolCallResult,
   type ToolContext,
 } from '../../../profile/seed/seed-tool.js';
+export { defaultSeedMode, type SeedMode, type SeedServer, seedModes } from '../../../profile/seed/seed-vocabulary.js';
 export {
   nextStatus,
   refusalOf,

@@ -1,7 +1,7 @@
 import type { Profile } from '../../../agent/profile.js';
 import { ToolwrightError } from '../../../base/error.js';
-import { defaultSeedMode, type SeedMode, seedModes } from '../../../policy/vocabulary/seed.js';
 import { createSeedProfile, type SeedProfileOptions } from '../../../profile/seed/seed-profile.js';
+import { defaultSeedMode, type SeedMode, seedModes } from '../../../profile/seed/seed-vocabulary.js';
 
 /** One risk mode for all sessions that are opened with its profile; it may change while they run. */
 export interface SeedRuntime {

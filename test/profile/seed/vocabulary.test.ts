@@ -7,10 +7,21 @@ import {
   type SeedServer,
   seedModes,
   seedScopes,
-} from '../../../src/policy/vocabulary/seed.js';
+} from '../../../src/profile/seed/seed-vocabulary.js';
 import type { Fact } from '../../../src/tool/fact.js';
+import {
+  call,
+  command,
+  makePlaces,
+  move,
+  net,
+  places,
+  read,
+  remove,
+  verdictOf,
+  write,
+} from '../../policy/vocabulary/call.js';
 import { verifies } from '../../requirements.js';
-import { call, command, makePlaces, move, net, places, read, remove, verdictOf, write } from './call.js';
 
 makePlaces();
 
@@ -71,7 +82,9 @@ describe('an edit', () => {
     [[write('private/t1/a'), write('public/b')], undefined, public_],
   ])('of %j named by %j', (facts, args, expected) => {
     verifies('seed.risk.edit-none', 'seed.risk.edit-all', 'seed.risk.edit-public');
-    verifies('seed.risk.edit-unscoped', 'seed.risk.edit-not-string');
+    const path = args === undefined ? undefined : (args as { readonly path?: unknown }).path;
+    if (args !== undefined && typeof path !== 'string') verifies('seed.risk.edit-not-string');
+    if (typeof path === 'string' && !path.includes(':')) verifies('seed.risk.edit-unscoped');
     expect(risks('editFile', facts, args)).toEqual(expected);
   });
 

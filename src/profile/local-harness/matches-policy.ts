@@ -1,8 +1,8 @@
+import { fold } from '../../policy/rule/glob.js';
+import { isPathKind } from '../../policy/rule/seen-fact.js';
+import { isOutside } from '../../policy/vocabulary/touched.js';
 import type { Fact } from '../../tool/fact.js';
-import { fold } from '../rule/glob.js';
-import { isPathKind } from '../rule/seen-fact.js';
-import type { HarnessPolicy } from './local-harness-policies.js';
-import { isOutside } from './touched.js';
+import type { HarnessPolicy } from './harness-policies.js';
 
 /**
  * Whether a policy is about a fact. One that allows is a proof: the very path, known, in the workspace. One that denies

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import type { ApprovalStyle } from '../../../src/agent/approval-style.js';
-import { offeredChoices, parseApproval } from '../../../src/agent/parse-approval.js';
-import { toolwrightApproval } from '../../../src/profile/approval/toolwright.js';
-import { astraApproval } from '../../../src/profile/astra/astra-data.js';
-import { localHarnessApproval } from '../../../src/profile/local-harness/local-harness-data.js';
-import { seedApproval } from '../../../src/profile/seed/seed-data.js';
-import { yAgentApproval } from '../../../src/profile/y-agent/y-agent-data.js';
-import { yipsApproval } from '../../../src/profile/yips/yips-data.js';
-import { verifies } from '../../requirements.js';
+import type { ApprovalStyle } from '../../src/agent/approval-style.js';
+import { offeredChoices, parseApproval } from '../../src/agent/parse-approval.js';
+import { astraApproval } from '../../src/profile/astra/astra-data.js';
+import { localHarnessApproval } from '../../src/profile/local-harness/local-harness-data.js';
+import { seedApproval } from '../../src/profile/seed/seed-data.js';
+import { toolwrightApproval } from '../../src/profile/toolwright.js';
+import { yAgentApproval } from '../../src/profile/y-agent/y-agent-data.js';
+import { yipsApproval } from '../../src/profile/yips/yips-data.js';
+import { verifies } from '../requirements.js';
 
 const offer = { rules: ['exec(npm test)'], breadth: 'exact', also: [], examples: [] } as const;
 const read = (line: string, style: ApprovalStyle, offers: readonly (typeof offer)[] = [offer]): string => {

@@ -1,11 +1,11 @@
 import { resolve } from 'node:path';
-import type { PolicyOptions } from '../fixed-judgements.js';
-import type { Judgement, Policy, PolicyInput } from '../policy.js';
-import { isPathKind } from '../rule/seen-fact.js';
-import { isChange, isOutside } from './touched.js';
-import type { Vocabulary } from './vocabulary.js';
-import { createVocabularyPolicy } from './vocabulary-policy.js';
-import { isDestructive } from './yips-destructive.js';
+import { createPolicy } from '../../policy/create-policy.js';
+import type { PolicyOptions } from '../../policy/fixed-judgements.js';
+import type { Policy, PolicyInput } from '../../policy/policy.js';
+import { isPathKind } from '../../policy/rule/seen-fact.js';
+import { isChange, isOutside } from '../../policy/vocabulary/touched.js';
+import { judgeCall, type Vocabulary } from '../../policy/vocabulary/vocabulary.js';
+import { isDestructive } from './destructive-command.js';
 
 export const yipsLevels = ['none', 'confirm', 'deny'] as const;
 export type YipsLevel = (typeof yipsLevels)[number];
@@ -34,21 +34,19 @@ const commandTools: ReadonlySet<string> = new Set(['run_command', 'build', 'virt
 const applyTool = 'apply_file_change';
 
 export const createYipsPolicy = (options: YipsOptions): Policy =>
-  createVocabularyPolicy(options, yipsVocabulary(options));
+  createPolicy({ ...options, vocabulary: yipsVocabulary(options) });
 
 export function yipsVocabulary({ places, face = 'terminal' }: Pick<YipsOptions, 'places' | 'face'>): Vocabulary {
   return {
     judge(input) {
-      const marked: readonly Judgement[] = input.tool.dangerous
-        ? [{ verdict: 'ask', source: 'tool', reason: `${input.tool.name} is marked dangerous` }]
-        : [];
+      const marked = input.tool.dangerous ? judgeCall('ask', `${input.tool.name} is marked dangerous`) : [];
       const assessment = assessYips(input, places.root);
       if (assessment.riskLevel === 'none') return marked;
       const why = assessment.reasons.map((reason) => phrases[reason]).join(', ');
-      if (assessment.riskLevel === 'deny') return [denied('risk policy', why)];
-      if (face === 'terminal') return [...marked, { verdict: 'ask', source: 'tool', reason: why }];
+      if (assessment.riskLevel === 'deny') return judgeCall('deny', `denied by the risk policy: ${why}`);
+      if (face === 'terminal') return [...marked, ...judgeCall('ask', why)];
       const applies = input.tool.name === applyTool && !assessment.outOfZone;
-      return applies ? marked : [denied('gateway safety policy', why)];
+      return applies ? marked : judgeCall('deny', `denied by the gateway safety policy: ${why}`);
     },
   };
 }
@@ -58,12 +56,6 @@ const phrases: Readonly<Record<YipsReason, string>> = {
   'outside-working-zone': 'it leaves the working zone',
   'file-mutation': 'it changes a file',
 };
-
-const denied = (policy: string, why: string): Judgement => ({
-  verdict: 'deny',
-  source: 'tool',
-  reason: `denied by the ${policy}: ${why}`,
-});
 
 /** `root` is the working zone: the folder of the session. */
 export function assessYips(input: PolicyInput, root: string): ActionRiskAssessment {

@@ -1,18 +1,25 @@
 import { messageOf } from '../../base/error.js';
-import type { PolicyOptions } from '../fixed-judgements.js';
-import { type Judgement, type Places, type Policy, type PolicyInput, type Verdict, verdicts } from '../policy.js';
-import { isPlainRead } from './touched.js';
-import type { Vocabulary } from './vocabulary.js';
-import { createVocabularyPolicy } from './vocabulary-policy.js';
+import { createPolicy } from '../../policy/create-policy.js';
+import type { PolicyOptions } from '../../policy/fixed-judgements.js';
+import {
+  type Judgement,
+  type Places,
+  type Policy,
+  type PolicyInput,
+  type Verdict,
+  verdicts,
+} from '../../policy/policy.js';
+import { isPlainRead } from '../../policy/vocabulary/touched.js';
+import type { Vocabulary } from '../../policy/vocabulary/vocabulary.js';
 import type { YAgentGuard, YAgentPermissions } from './y-agent-permissions.js';
+import { isDangerous, isLook, scoreRisk } from './y-agent-risk.js';
 import { createYAgentRules } from './y-agent-rules.js';
 import { type Said, simplePermission, type YAgentCase, type YAgentStep, yAgentSteps } from './y-agent-steps.js';
-import { isDangerous, isLook, scoreRisk } from './y-agent-tools.js';
 
 export interface YAgentAssessment {
   readonly permission: Verdict;
   /** What decided. */
-  readonly step: YAgentStep['name'] | 'notify-rule' | 'default' | 'full-access' | 'trust' | 'dont-ask' | 'guard';
+  readonly step: YAgentStep | 'notify-rule' | 'default' | 'full-access' | 'trust' | 'dont-ask' | 'guard';
   readonly why: string;
   readonly dangerous: boolean;
   readonly score: number;
@@ -20,11 +27,10 @@ export interface YAgentAssessment {
 }
 
 export const createYAgentPolicy = (options: PolicyOptions & YAgentPermissions): Policy =>
-  createVocabularyPolicy(options, yAgentVocabulary(options));
+  createPolicy({ ...options, vocabulary: yAgentVocabulary(options) });
 
 export function yAgentVocabulary(permissions: YAgentPermissions & Pick<PolicyOptions, 'places'>): Vocabulary {
   const assess = createYAgentAssessment(permissions, permissions.places);
-  const dontAsk = (): boolean => permissions.mode?.() === 'DontAsk';
   return {
     judge(input) {
       const { permission, why, step } = assess(input);
@@ -34,7 +40,8 @@ export function yAgentVocabulary(permissions: YAgentPermissions & Pick<PolicyOpt
         ? own
         : [{ verdict: permission, source: step.endsWith('rule') ? 'rule' : 'tool', reason: why }];
     },
-    settle: (judgement) => (judgement.verdict === 'ask' && dontAsk() ? withoutAsking(judgement) : judgement),
+    settle: (judgement, input) =>
+      judgement.verdict === 'ask' && permissions.mode?.(input) === 'DontAsk' ? withoutAsking(judgement) : judgement,
   };
 }
 
@@ -58,7 +65,7 @@ export function createYAgentAssessment(
 ): (input: PolicyInput) => YAgentAssessment {
   const rules = createYAgentRules(permissions.rulesBySource ?? {}, places);
   return (input) => {
-    const mode = permissions.mode?.() ?? 'Default';
+    const mode = permissions.mode?.(input) ?? 'Default';
     const readOnly = (!input.tool.dangerous || isLook(input)) && input.facts.every(isPlainRead);
     const found = { input, permissions, mode, byRules: rules(input), readOnly };
     const guarded = withGuards(noticed(eased(firstStep(found), found), found), found);
@@ -71,9 +78,9 @@ export function createYAgentAssessment(
 type Decided = Pick<YAgentAssessment, 'permission' | 'step' | 'why'>;
 
 function firstStep(found: YAgentCase): Decided {
-  for (const { name, say } of yAgentSteps) {
+  for (const [name, say] of Object.entries(yAgentSteps)) {
     const said = say(found);
-    if (said !== undefined) return { ...said, step: name };
+    if (said !== undefined) return { ...said, step: name as YAgentStep };
   }
   const permission = simplePermission(found.input, found.permissions);
   return { permission, step: 'default', why: `${permission} is the default` };

@@ -1,6 +1,6 @@
+import type { Level } from '../../policy/policy.js';
 import type { FactKind } from '../../tool/fact.js';
-import type { Level } from '../policy.js';
-import type { HarnessScope } from './local-harness-policies.js';
+import type { HarnessScope } from './harness-policies.js';
 
 export interface HarnessTool {
   readonly level: Level;

@@ -1,10 +1,22 @@
 import { describe, expect, it } from 'vitest';
 import { type PolicyInput, type Verdict, verdicts } from '../../../src/policy/policy.js';
-import { createYAgentAssessment, createYAgentPolicy } from '../../../src/policy/vocabulary/y-agent.js';
-import { type YAgentPermissions, yAgentModes } from '../../../src/policy/vocabulary/y-agent-permissions.js';
-import { type YAgentSource, yAgentSources } from '../../../src/policy/vocabulary/y-agent-rules.js';
+import { type YAgentPermissions, yAgentModes } from '../../../src/profile/y-agent/y-agent-permissions.js';
+import { type YAgentSource, yAgentSources } from '../../../src/profile/y-agent/y-agent-rules.js';
+import { createYAgentAssessment, createYAgentPolicy } from '../../../src/profile/y-agent/y-agent-vocabulary.js';
+import {
+  call,
+  command,
+  makePlaces,
+  move,
+  net,
+  places,
+  read,
+  remove,
+  rules,
+  verdictOf,
+  write,
+} from '../../policy/vocabulary/call.js';
 import { verifies } from '../../requirements.js';
-import { call, command, makePlaces, move, net, places, read, remove, rules, verdictOf, write } from './call.js';
 
 makePlaces();
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { capabilitiesOf, type YAgentCapabilities } from '../../../src/policy/vocabulary/y-agent-tools.js';
+import { capabilitiesOf, type YAgentCapabilities } from '../../../src/profile/y-agent/y-agent-risk.js';
+import { call, command, makePlaces, move, net, read, remove, write } from '../../policy/vocabulary/call.js';
 import { verifies } from '../../requirements.js';
-import { call, command, makePlaces, move, net, read, remove, write } from './call.js';
 
 makePlaces();
 

@@ -1,10 +1,10 @@
+import { createPolicy } from '../../policy/create-policy.js';
+import type { PolicyOptions } from '../../policy/fixed-judgements.js';
+import type { Policy, PolicyInput } from '../../policy/policy.js';
+import { fold } from '../../policy/rule/glob.js';
+import { isChange, isOutside, isPlainRead } from '../../policy/vocabulary/touched.js';
+import { judgeCall, type Vocabulary } from '../../policy/vocabulary/vocabulary.js';
 import type { Fact } from '../../tool/fact.js';
-import type { PolicyOptions } from '../fixed-judgements.js';
-import type { Policy, PolicyInput } from '../policy.js';
-import { fold } from '../rule/glob.js';
-import { isChange, isOutside, isPlainRead } from './touched.js';
-import type { Vocabulary } from './vocabulary.js';
-import { createVocabularyPolicy } from './vocabulary-policy.js';
 
 export const seedModes = ['autorun_all', 'autorun_no_public', 'autorun_none'] as const;
 export type SeedMode = (typeof seedModes)[number];
@@ -45,12 +45,12 @@ export interface SeedAssessment {
 }
 
 export const createSeedPolicy = (options: PolicyOptions & SeedRisk): Policy =>
-  createVocabularyPolicy(options, seedVocabulary(options));
+  createPolicy({ ...options, vocabulary: seedVocabulary(options) });
 
 export const seedVocabulary = (risks: SeedRisk = {}): Vocabulary => ({
   judge(input) {
     const { risk, why = '' } = assessSeed(input, risks);
-    return risk === 'safe' ? [] : [{ verdict: 'ask', source: 'tool', reason: why }];
+    return judgeCall(risk === 'safe' ? 'allow' : 'ask', why);
   },
 });
 

@@ -4,9 +4,20 @@ import {
   assessYips,
   createYipsPolicy,
   yipsLevels,
-} from '../../../src/policy/vocabulary/yips.js';
+} from '../../../src/profile/yips/yips-vocabulary.js';
+import {
+  call,
+  command,
+  makePlaces,
+  move,
+  net,
+  places,
+  read,
+  remove,
+  verdictOf,
+  write,
+} from '../../policy/vocabulary/call.js';
 import { verifies } from '../../requirements.js';
-import { call, command, makePlaces, move, net, places, read, remove, verdictOf, write } from './call.js';
 
 makePlaces();
 

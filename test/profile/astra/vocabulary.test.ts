@@ -1,6 +1,17 @@
 import { expect, it } from 'vitest';
-import { assessAstra, createAstraPolicy } from '../../../src/policy/vocabulary/astra.js';
-import { call, command, makePlaces, move, net, places, read, remove, verdictOf, write } from './call.js';
+import { assessAstra, createAstraPolicy } from '../../../src/profile/astra/astra-vocabulary.js';
+import {
+  call,
+  command,
+  makePlaces,
+  move,
+  net,
+  places,
+  read,
+  remove,
+  verdictOf,
+  write,
+} from '../../policy/vocabulary/call.js';
 
 makePlaces();
 

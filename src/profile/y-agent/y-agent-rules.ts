@@ -1,7 +1,7 @@
-import type { Judgement, Places, PolicyInput } from '../policy.js';
-import { allowOfTool, coveredByAllow, judgeRules } from '../rule/match-rules.js';
-import type { Rule } from '../rule/rule.js';
-import { compileRules, type ReadyRules } from '../rule/rule-set.js';
+import type { Judgement, Places, PolicyInput } from '../../policy/policy.js';
+import { allowOfTool, coveredByAllow, judgeRules } from '../../policy/rule/match-rules.js';
+import type { Rule } from '../../policy/rule/rule.js';
+import { compileRules, type ReadyRules } from '../../policy/rule/rule-set.js';
 
 /** In the order in which they come. */
 export const yAgentSources = ['session', 'cli', 'project', 'user', 'agent'] as const;

@@ -1,22 +1,33 @@
 import { describe, expect, it } from 'vitest';
 import { levels, type PolicyInput } from '../../../src/policy/policy.js';
 import {
-  assessLocalHarness,
-  createLocalHarnessPolicy,
-  type HarnessGrant,
-  rememberPolicies,
-} from '../../../src/policy/vocabulary/local-harness.js';
-import {
   type HarnessMode,
   type HarnessPolicy,
   harnessModes,
   harnessScopes,
   parsePolicies,
   renderPolicies,
-} from '../../../src/policy/vocabulary/local-harness-policies.js';
+} from '../../../src/profile/local-harness/harness-policies.js';
+import {
+  assessLocalHarness,
+  createLocalHarnessPolicy,
+  type HarnessGrant,
+  rememberPolicies,
+} from '../../../src/profile/local-harness/harness-vocabulary.js';
 import type { Fact } from '../../../src/tool/fact.js';
+import {
+  call,
+  command,
+  makePlaces,
+  move,
+  net,
+  places,
+  read,
+  remove,
+  verdictOf,
+  write,
+} from '../../policy/vocabulary/call.js';
 import { verifies } from '../../requirements.js';
-import { call, command, makePlaces, move, net, places, read, remove, verdictOf, write } from './call.js';
 
 makePlaces();
 
@@ -227,8 +238,10 @@ describe('an answer for the session', () => {
     ['read_file', [read('a', { known: false })], [grant('read_file', 'read_files')], 'ask'],
     ['odd', [read('a'), write('b')], [grant('odd', 'read_files')], 'ask'],
     ['odd', [read('a'), write('b')], [grant('odd', 'read_files'), grant('odd', 'write_files')], 'allow'],
-  ] as const)('of %s %j with %j: %s', (name, facts, grants, expected) => {
+  ] as const)('of %s %j with %j: %s', async (name, facts, grants, expected) => {
     expect(assess(call(name, facts), [], grants).verdict).toBe(expected);
+    const policy = createLocalHarnessPolicy({ places, grants: () => grants });
+    expect(await verdictOf(policy, call(name, facts))).toBe(expected);
   });
 });
 

@@ -1,8 +1,8 @@
-import type { PolicyOptions } from '../fixed-judgements.js';
-import type { Policy, PolicyInput } from '../policy.js';
-import { isPlainRead } from './touched.js';
-import type { Vocabulary } from './vocabulary.js';
-import { createVocabularyPolicy } from './vocabulary-policy.js';
+import { createPolicy } from '../../policy/create-policy.js';
+import type { PolicyOptions } from '../../policy/fixed-judgements.js';
+import type { Policy, PolicyInput } from '../../policy/policy.js';
+import { isPlainRead } from '../../policy/vocabulary/touched.js';
+import { judgeCall, type Vocabulary } from '../../policy/vocabulary/vocabulary.js';
 
 /** What AstraCodex thinks of a call: reading is free, anything else needs an explicit yes. */
 export interface AstraAssessment {
@@ -13,13 +13,12 @@ export interface AstraAssessment {
 /** Asked about by name as well, in case a call tells no facts. */
 const writeTools: ReadonlySet<string> = new Set(['write', 'append', 'line_edit']);
 
-export const createAstraPolicy = (options: PolicyOptions): Policy => createVocabularyPolicy(options, astraVocabulary);
+export const createAstraPolicy = (options: PolicyOptions): Policy =>
+  createPolicy({ ...options, vocabulary: astraVocabulary });
 
 export const astraVocabulary: Vocabulary = {
-  judge(input) {
-    if (!assessAstra(input).asks) return [];
-    return [{ verdict: 'ask', source: 'tool', reason: `${input.tool.name} does more than read in the vault` }];
-  },
+  judge: (input) =>
+    judgeCall(assessAstra(input).asks ? 'ask' : 'allow', `${input.tool.name} does more than read in the vault`),
 };
 
 /**

@@ -1,13 +1,14 @@
+import { defined } from '../../base/defined.js';
+import { createPolicy } from '../../policy/create-policy.js';
+import type { PolicyOptions } from '../../policy/fixed-judgements.js';
+import { levelOf } from '../../policy/level.js';
+import type { Level, Policy, PolicyInput, Verdict } from '../../policy/policy.js';
+import { isOutside } from '../../policy/vocabulary/touched.js';
+import { heaviest, judgeCall, type Vocabulary } from '../../policy/vocabulary/vocabulary.js';
 import type { Fact } from '../../tool/fact.js';
-import type { PolicyOptions } from '../fixed-judgements.js';
-import { levelOf } from '../level.js';
-import type { Level, Policy, PolicyInput, Verdict } from '../policy.js';
-import { isSure, matchesPolicy } from './local-harness-match.js';
-import type { HarnessPolicy, HarnessScope } from './local-harness-policies.js';
-import { type HarnessTool, harnessFacts, harnessTools } from './local-harness-tools.js';
-import { isOutside } from './touched.js';
-import { heaviest, type Vocabulary } from './vocabulary.js';
-import { createVocabularyPolicy } from './vocabulary-policy.js';
+import type { HarnessPolicy, HarnessScope } from './harness-policies.js';
+import { isSure, matchesPolicy } from './matches-policy.js';
+import { type HarnessTool, harnessFacts, harnessTools } from './tool-weights.js';
 
 /** An answer that holds until the program ends. */
 export interface HarnessGrant {
@@ -31,13 +32,17 @@ export interface HarnessAssessment {
   readonly why: string;
 }
 
-export const createLocalHarnessPolicy = (options: PolicyOptions & HarnessPermissions): Policy =>
-  createVocabularyPolicy(options, localHarnessVocabulary(options));
+export const createLocalHarnessPolicy = ({
+  policies,
+  grants,
+  ...options
+}: PolicyOptions & HarnessPermissions): Policy =>
+  createPolicy({ ...options, vocabulary: localHarnessVocabulary(defined({ policies, grants })) });
 
 export const localHarnessVocabulary = (permissions: HarnessPermissions = {}): Vocabulary => ({
   judge(input) {
     const { verdict, why } = assessLocalHarness(input, permissions);
-    return verdict === 'allow' ? [] : [{ verdict, source: 'tool', reason: why }];
+    return judgeCall(verdict, why);
   },
   level: (input) => assessLocalHarness(input, permissions).level,
 });

@@ -1,5 +1,5 @@
+import { programName } from '../../policy/rule/command-pattern.js';
 import type { Fact } from '../../tool/fact.js';
-import { programName } from '../rule/command-pattern.js';
 
 /** Whether a command is one of the destructive ones of Yips, by its text or by the words that would run. */
 export function isDestructive(facts: readonly Fact[], command: unknown): boolean {

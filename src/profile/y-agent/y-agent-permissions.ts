@@ -1,4 +1,4 @@
-import type { PolicyInput, Verdict } from '../policy.js';
+import type { PolicyInput, Verdict } from '../../policy/policy.js';
 import type { YAgentRules } from './y-agent-rules.js';
 
 export const yAgentModes = ['Default', 'BypassPermissions', 'Plan', 'AcceptEdits', 'DontAsk'] as const;
@@ -6,7 +6,7 @@ export type YAgentMode = (typeof yAgentModes)[number];
 
 export interface YAgentPermissions {
   /** Looked up at every call, because an answer can change it. */
-  readonly mode?: () => YAgentMode;
+  readonly mode?: (input: PolicyInput) => YAgentMode;
   /** The operation mode that turns ask into allow. */
   readonly fullAccess?: () => boolean;
   readonly overrides?: Readonly<Record<string, Verdict>>;

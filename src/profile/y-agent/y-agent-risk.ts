@@ -1,20 +1,8 @@
 import { parseUrl } from '../../base/parse-url.js';
+import { classifyHost } from '../../policy/net/host.js';
+import type { PolicyInput } from '../../policy/policy.js';
 import type { Fact } from '../../tool/fact.js';
-import { classifyHost } from '../net/host.js';
-import type { PolicyInput } from '../policy.js';
-
-export type YAgentCategory =
-  | 'FileSystem'
-  | 'Network'
-  | 'Shell'
-  | 'Search'
-  | 'Memory'
-  | 'Knowledge'
-  | 'Agent'
-  | 'Workflow'
-  | 'Schedule'
-  | 'Interaction'
-  | 'Custom';
+import type { ToolCategory } from './taxonomy.js';
 
 /** What a call needs of the machine, in the words of y-agent. */
 export interface YAgentCapabilities {
@@ -29,7 +17,7 @@ export type YAgentMutation = 'create_or_modify' | 'delete' | 'move';
 /** By the document: only these two are dangerous. */
 const dangerousTools: ReadonlySet<string> = new Set(['FileDelete', 'ShellExec']);
 
-const byCategory: readonly (readonly [YAgentCategory, names: string])[] = [
+const byCategory: readonly (readonly [ToolCategory, names: string])[] = [
   ['FileSystem', 'FileRead FileWrite FileEdit FileDelete FileMove'],
   ['Network', 'WebSearch WebFetch BrowserTool'],
   ['Shell', 'ShellExec'],
@@ -42,7 +30,7 @@ const byCategory: readonly (readonly [YAgentCategory, names: string])[] = [
   ['Interaction', 'AskUser'],
 ];
 
-const categories: ReadonlyMap<string, YAgentCategory> = new Map(
+const categories: ReadonlyMap<string, ToolCategory> = new Map(
   byCategory.flatMap(([category, names]) => names.split(' ').map((name) => [name, category] as const)),
 );
 
@@ -99,7 +87,7 @@ export interface YAgentRisk {
 }
 
 /** In hundredths, so that sums are exact. */
-const weights: Readonly<Partial<Record<YAgentCategory, number>>> = {
+const weights: Readonly<Partial<Record<ToolCategory, number>>> = {
   Shell: 30,
   Network: 20,
   Agent: 15,
@@ -127,7 +115,7 @@ export function scoreRisk(input: PolicyInput): YAgentRisk {
 }
 
 /** What it is called, and what it does. */
-function categoriesOf({ tool, facts }: PolicyInput): readonly YAgentCategory[] {
+function categoriesOf({ tool, facts }: PolicyInput): readonly ToolCategory[] {
   const done = facts.flatMap(({ kind }) => {
     if (kind === 'exec' || kind === 'process') return ['Shell' as const];
     return kind === 'net' ? ['Network' as const] : [];
