@@ -161,7 +161,6 @@ export type { ProcessLimits } from './sandbox/confinement.js';
 export type { Coercion } from './schema/coerce.js';
 export type { JsonSchema, LooseSchema } from './schema/json-schema.js';
 export type { AuditKind, AuditRow } from './session/audit/audit-row.js';
-export { type LocalHarnessDecision, localHarnessDecision } from './session/audit/local-harness-decision.js';
 export { type AuditQuery, readAudit } from './session/audit/read-audit.js';
 export { type StreamProof, type VerifyRecordOptions, verifyRecord } from './session/audit/verify-record.js';
 export { type DeletedSession, deleteSession } from './session/delete-session.js';
@@ -175,7 +174,6 @@ export type {
   SessionRepaired,
 } from './session/event.js';
 export { createExitMask, type ExitMask } from './session/exit-mask.js';
-export { renderSeedAudit, type SeedAuditRow, seedAuditRows } from './session/export-seed.js';
 export { renderJsonLines, renderMarkdown } from './session/export-session.js';
 export { type ForkOptions, forkSession } from './session/fork-session.js';
 export { type GrantRecord, type GrantState, grantState, listGrants, revokeGrants } from './session/grant-records.js';
@@ -187,7 +185,6 @@ export { repairSession } from './session/repair-session.js';
 export type { Difference } from './session/replay/compare-events.js';
 export { redactSession } from './session/replay/redact-session.js';
 export { type ReplayOptions, type ReplayReport, replaySession } from './session/replay/replay-session.js';
-export { createSeedBus, type SeedBus, type SeedBusEvent, type SeedBusOptions } from './session/seed-bus.js';
 export { type CalledTurn, openSession, type Session, type Turn } from './session/session.js';
 export type { SessionCommand } from './session/session-commands.js';
 export type { SessionTerminal } from './session/session-terminals.js';
@@ -202,8 +199,6 @@ export {
   transcriptOf,
   unfinishedTurn,
 } from './session/sessions.js';
-export { createStateView, type StateHost, type StateView, type TickResult } from './session/state-view/state-view.js';
-export type { ExecutorState, ViewedCall } from './session/state-view/view-state.js';
 export {
   type RedoOptions,
   type Revert,
@@ -228,6 +223,16 @@ export type {
   Verification,
   VerifyOptions,
 } from './store/store.js';
+export { type LocalHarnessDecision, localHarnessDecision } from './systems/local-harness/export-decisions.js';
+export {
+  createStateView,
+  type StateHost,
+  type StateView,
+  type TickResult,
+} from './systems/local-harness/state-view.js';
+export type { ExecutorState, ViewedCall } from './systems/local-harness/view-state.js';
+export { renderSeedAudit, type SeedAuditRow, seedAuditRows } from './systems/seed/seed-audit.js';
+export { createSeedBus, type SeedBus, type SeedBusEvent, type SeedBusOptions } from './systems/seed/seed-bus.js';
 export type { BackgroundCommand, BackgroundPort, CommandEnd, CommandNews, CommandStart } from './tool/background.js';
 export type { CatalogEntry } from './tool/catalog/catalog-entry.js';
 export type { Exposure, ExposureSettings } from './tool/catalog/exposure.js';

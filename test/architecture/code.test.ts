@@ -9,10 +9,10 @@ const entryPoints = [
   'src/policy.ts',
   'src/model/provider/ai-sdk/index.ts',
   'src/mcp-server/index.ts',
-  'src/session/profile/yips/index.ts',
-  'src/session/profile/seed/index.ts',
-  'src/session/profile/y-agent/index.ts',
-  'src/session/profile/local-harness/index.ts',
+  'src/systems/yips/index.ts',
+  'src/systems/seed/index.ts',
+  'src/systems/y-agent/index.ts',
+  'src/systems/local-harness/index.ts',
   'src/testing/index.ts',
 ];
 

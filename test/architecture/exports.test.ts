@@ -19,19 +19,19 @@ it('is one ESM package with a few subpaths', () => {
       './ai-sdk': { types: './dist/types/model/provider/ai-sdk/index.d.ts', default: './dist/ai-sdk.js' },
       './mcp-server': { types: './dist/types/mcp-server/index.d.ts', default: './dist/mcp-server.js' },
       './profile/yips': {
-        types: './dist/types/session/profile/yips/index.d.ts',
+        types: './dist/types/systems/yips/index.d.ts',
         default: './dist/profile/yips.js',
       },
       './profile/seed': {
-        types: './dist/types/session/profile/seed/index.d.ts',
+        types: './dist/types/systems/seed/index.d.ts',
         default: './dist/profile/seed.js',
       },
       './profile/y-agent': {
-        types: './dist/types/session/profile/y-agent/index.d.ts',
+        types: './dist/types/systems/y-agent/index.d.ts',
         default: './dist/profile/y-agent.js',
       },
       './profile/local-harness': {
-        types: './dist/types/session/profile/local-harness/index.d.ts',
+        types: './dist/types/systems/local-harness/index.d.ts',
         default: './dist/profile/local-harness.js',
       },
       './testing': { types: './dist/types/testing/index.d.ts', default: './dist/testing.js' },
@@ -49,10 +49,10 @@ it('exports the pinned names: UPDATE_EXPORTS=1 writes the list anew', () => {
     'toolwright/policy': exportedNames('src/policy.ts'),
     'toolwright/ai-sdk': exportedNames('src/model/provider/ai-sdk/index.ts'),
     'toolwright/mcp-server': exportedNames('src/mcp-server/index.ts'),
-    'toolwright/profile/yips': exportedNames('src/session/profile/yips/index.ts'),
-    'toolwright/profile/seed': exportedNames('src/session/profile/seed/index.ts'),
-    'toolwright/profile/y-agent': exportedNames('src/session/profile/y-agent/index.ts'),
-    'toolwright/profile/local-harness': exportedNames('src/session/profile/local-harness/index.ts'),
+    'toolwright/profile/yips': exportedNames('src/systems/yips/index.ts'),
+    'toolwright/profile/seed': exportedNames('src/systems/seed/index.ts'),
+    'toolwright/profile/y-agent': exportedNames('src/systems/y-agent/index.ts'),
+    'toolwright/profile/local-harness': exportedNames('src/systems/local-harness/index.ts'),
     'toolwright/testing': exportedNames('src/testing/index.ts'),
   };
   if (process.env['UPDATE_EXPORTS'] === '1') writeFileSync(`${root}${list}`, `${JSON.stringify(names, null, 2)}\n`);

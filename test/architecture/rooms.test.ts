@@ -23,6 +23,7 @@ const order = [
   ['profile'],
   ['config'],
   ['session'],
+  ['systems', 'client'],
   ['testing'],
   ['tui', 'gateway', 'mcp-server', 'editor'],
   ['cli'],
@@ -33,7 +34,7 @@ const started: readonly string[] = order[order.length - 2] ?? [];
 const faces: readonly string[] = [...started, 'cli'];
 
 /** What a face may run of other rooms, beside what the package exports; of the rest it may know types only. */
-const openToFaces = ['base', 'session', 'config'];
+const openToFaces = ['base', 'session', 'systems', 'client', 'config'];
 
 const rank = (room: string): number => order.findIndex((line) => (line as readonly string[]).includes(room));
 const roomOf = (path: string): string => /^src\/([^/]+)\//.exec(path)?.[1] ?? '';

@@ -1,8 +1,8 @@
 import { plural } from '../../base/text.js';
-import { renderSeedAudit } from '../../session/export-seed.js';
 import { renderJsonLines, renderMarkdown } from '../../session/export-session.js';
-import { renderToolResults } from '../../session/profile/local-harness/export-results.js';
 import type { StoredSession } from '../../session/sessions.js';
+import { renderToolResults } from '../../systems/local-harness/export-results.js';
+import { renderSeedAudit } from '../../systems/seed/seed-audit.js';
 import type { Invocation } from '../command.js';
 import { exitCodes } from '../exit-code.js';
 import type { Host } from '../host.js';

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
 import type { ApprovalEffect } from '../../../src/agent/approval-style.js';
 import { findProfile } from '../../../src/profile/find-profile.js';
-import { seedAuditRows } from '../../../src/session/export-seed.js';
-import { exportDecisions } from '../../../src/session/profile/local-harness/export-decisions.js';
 import { readSession } from '../../../src/session/sessions.js';
 import { createMemoryStore } from '../../../src/store/memory.js';
+import { exportDecisions } from '../../../src/systems/local-harness/export-decisions.js';
+import { seedAuditRows } from '../../../src/systems/seed/seed-audit.js';
 import { verifies } from '../../requirements.js';
 import { bodies, newFolder, play } from '../../session/open.js';
 import { inEach, openIn, runIn, says } from './run-in.js';

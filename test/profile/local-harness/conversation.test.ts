@@ -1,9 +1,9 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Message } from '../../../src/model/message.js';
 import { ollamaChat } from '../../../src/model/provider/ollama/ollama.js';
-import { createHarnessTools } from '../../../src/session/profile/local-harness/app-context.js';
-import { hotContext, renderHotContext } from '../../../src/session/profile/local-harness/hot-context.js';
 import { createMemoryStore } from '../../../src/store/memory.js';
+import { createHarnessTools } from '../../../src/systems/local-harness/app-context.js';
+import { hotContext, renderHotContext } from '../../../src/systems/local-harness/hot-context.js';
 import { startFakeModelServer } from '../../../src/testing/fake-model-server.js';
 import { verifies } from '../../requirements.js';
 import { open, play } from '../../session/open.js';

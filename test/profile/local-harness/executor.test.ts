@@ -4,15 +4,15 @@ import { describe, expect, it } from 'vitest';
 import { systemClock } from '../../../src/base/clock.js';
 import { tickedHarnessProfile } from '../../../src/profile/local-harness/local-harness-profile.js';
 import type { SessionEvent, SessionRecord } from '../../../src/session/event.js';
-import { exportDecisions } from '../../../src/session/profile/local-harness/export-decisions.js';
-import { exportMessages, exportToolResults } from '../../../src/session/profile/local-harness/export-results.js';
-import { renderPermissionPrompt } from '../../../src/session/profile/local-harness/permission-prompt.js';
+import { createMemoryStore } from '../../../src/store/memory.js';
+import { exportDecisions } from '../../../src/systems/local-harness/export-decisions.js';
+import { exportMessages, exportToolResults } from '../../../src/systems/local-harness/export-results.js';
+import { renderPermissionPrompt } from '../../../src/systems/local-harness/permission-prompt.js';
 import {
   createToolExecutor,
   type PermissionResponse,
   type ToolExecutor,
-} from '../../../src/session/profile/local-harness/tool-executor.js';
-import { createMemoryStore } from '../../../src/store/memory.js';
+} from '../../../src/systems/local-harness/tool-executor.js';
 import { verifies } from '../../requirements.js';
 import { bodies, echo, open, play } from '../../session/open.js';
 import { call, folderWith, openHarness, typing } from './open-harness.js';

@@ -9,7 +9,7 @@ import {
   type ToolContext,
   ToolExecutor,
   ToolRegistry,
-} from '../../../src/session/profile/seed/index.js';
+} from '../../../src/systems/seed/index.js';
 import { verifies } from '../../requirements.js';
 import { newFolder } from '../../session/open.js';
 

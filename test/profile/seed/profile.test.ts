@@ -6,6 +6,9 @@ import type { ModelRequest } from '../../../src/model/model.js';
 import { openAiChat } from '../../../src/model/provider/openai/openai-chat.js';
 import { scriptedModel } from '../../../src/model/provider/scripted.js';
 import type { JsonSchema } from '../../../src/schema/json-schema.js';
+import { openSession } from '../../../src/session/session.js';
+import { readSession } from '../../../src/session/sessions.js';
+import { createMemoryStore } from '../../../src/store/memory.js';
 import {
   createSeedRuntime,
   createSeedUiBus,
@@ -14,10 +17,7 @@ import {
   type SeedUiEvent,
   seedAuditRows,
   seedOutputKinds,
-} from '../../../src/session/profile/seed/index.js';
-import { openSession } from '../../../src/session/session.js';
-import { readSession } from '../../../src/session/sessions.js';
-import { createMemoryStore } from '../../../src/store/memory.js';
+} from '../../../src/systems/seed/index.js';
 import { startFakeModelServer } from '../../../src/testing/index.js';
 import { verifies } from '../../requirements.js';
 import { bodies, newFolder, play } from '../../session/open.js';

@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { readSession } from '../../../src/session/sessions.js';
+import { createMemoryStore } from '../../../src/store/memory.js';
 import {
   createSeedTask,
   nextStatus,
@@ -8,9 +10,7 @@ import {
   seedTaskEvents,
   seedTaskRows,
   seedTaskStatuses,
-} from '../../../src/session/profile/seed/index.js';
-import { readSession } from '../../../src/session/sessions.js';
-import { createMemoryStore } from '../../../src/store/memory.js';
+} from '../../../src/systems/seed/index.js';
 import { verifies } from '../../requirements.js';
 import { call, openSeed } from './seed-scene.js';
 

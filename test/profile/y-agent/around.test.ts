@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { createBareProcesses } from '../../../src/sandbox/bare-process.js';
 import { mcpServers } from '../../../src/session/mcp-servers.js';
-import { type MiddlewareContext, toolMiddleware } from '../../../src/session/profile/y-agent/index.js';
+import { type MiddlewareContext, toolMiddleware } from '../../../src/systems/y-agent/index.js';
 import { oddServer } from '../../extend/mcp/scene.js';
 import { verifies } from '../../requirements.js';
 import { bodies } from '../../session/open.js';

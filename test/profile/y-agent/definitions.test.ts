@@ -3,7 +3,7 @@ import { builtinTools } from '../../../src/builtin/builtin-tools.js';
 import { createToolSearch } from '../../../src/builtin/catalog/tool-search.js';
 import { ySurface } from '../../../src/profile/y-agent/surface.js';
 import { toolSearchView } from '../../../src/profile/y-agent/tool-search.js';
-import { categories, categoryOf, taxonomy, toolDefinition } from '../../../src/session/profile/y-agent/index.js';
+import { categories, categoryOf, taxonomy, toolDefinition } from '../../../src/systems/y-agent/index.js';
 import { defineTool } from '../../../src/tool/define-tool.js';
 import type { Tool } from '../../../src/tool/tool.js';
 import { verifies } from '../../requirements.js';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Extension } from '../../../src/extend/extension.js';
-import { createToolActivationSet } from '../../../src/session/profile/y-agent/index.js';
+import { createToolActivationSet } from '../../../src/systems/y-agent/index.js';
 import { defineTool } from '../../../src/tool/define-tool.js';
 import { verifies } from '../../requirements.js';
 import { bodies, play } from '../../session/open.js';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { mixedEnvelope } from '../../../src/dialect/format/mixed-envelope/mixed-envelope.js';
 import { openModel } from '../../../src/model/open-model.js';
-import { toolCallingMode } from '../../../src/session/profile/y-agent/index.js';
+import { toolCallingMode } from '../../../src/systems/y-agent/index.js';
 import { verifies } from '../../requirements.js';
 import { bodies, newFolder, play } from '../../session/open.js';
 import { done, openY } from './open-y.js';
@@ -113,7 +113,7 @@ describe('prompt mode', () => {
 
   it('leaves a model alone that was set to prompt mode already', async () => {
     verifies('y-agent.results.mode-override');
-    const { yAgentProfile } = await import('../../../src/session/profile/y-agent/index.js');
+    const { yAgentProfile } = await import('../../../src/systems/y-agent/index.js');
     const model = { name: 'openai/gpt-5', toolCalls: 'prompt', stream: async () => {} } as const;
     expect(yAgentProfile.wrapModel?.(model)).toBe(model);
   });

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { parse_tool_calls } from '../../../src/session/profile/y-agent/index.js';
+import { parse_tool_calls } from '../../../src/systems/y-agent/index.js';
 import { verifies } from '../../requirements.js';
 
 const id = expect.stringMatching(/^call_[0-9a-f]{24}$/);

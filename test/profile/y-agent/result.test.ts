@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { errorCode, errorCodes, renderYAgentResult } from '../../../src/profile/y-agent/result.js';
 import { yAgentProfile } from '../../../src/profile/y-agent/y-agent-profile.js';
-import { truncate_tool_result } from '../../../src/session/profile/y-agent/index.js';
+import { truncate_tool_result } from '../../../src/systems/y-agent/index.js';
 import { defineTool } from '../../../src/tool/define-tool.js';
 import { type ErrorType, errorTypes, type ToolResult } from '../../../src/tool/outcome.js';
 import { verifies } from '../../requirements.js';

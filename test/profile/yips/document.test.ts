@@ -8,7 +8,7 @@ import {
   composeChatRequestMessages,
   parseAgentEnvelope,
   runAgentTurn,
-} from '../../../src/session/profile/yips/index.js';
+} from '../../../src/systems/yips/index.js';
 import { verifies } from '../../requirements.js';
 import { newFolder, play } from '../../session/open.js';
 import { serve } from '../../session/taint-scene.js';

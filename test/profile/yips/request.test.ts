@@ -5,7 +5,7 @@ import {
   type ChatRequestMessage,
   composeChatRequestMessages,
   toolProtocolSystemPrompt,
-} from '../../../src/session/profile/yips/index.js';
+} from '../../../src/systems/yips/index.js';
 import { verifies } from '../../requirements.js';
 import { newFolder, play } from '../../session/open.js';
 import { acts, chatOf, openAlone, openYips, tool } from './scene.js';

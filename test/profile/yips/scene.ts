@@ -1,7 +1,7 @@
 import type { ScriptedRound } from '../../../src/model/provider/scripted.js';
 import type { SessionEvent } from '../../../src/session/event.js';
 import type { SessionOptions } from '../../../src/session/options.js';
-import { type ActionResult, type ChatRequestMessage, yipsProfile } from '../../../src/session/profile/yips/index.js';
+import { type ActionResult, type ChatRequestMessage, yipsProfile } from '../../../src/systems/yips/index.js';
 import { bodies, open } from '../../session/open.js';
 
 const usual = {

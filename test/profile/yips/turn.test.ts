@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { type AgentWarning, runAgentTurn, toolProtocolSystemPrompt } from '../../../src/session/profile/yips/index.js';
 import { usualCapabilities } from '../../../src/session/session-tools.js';
+import { type AgentWarning, runAgentTurn, toolProtocolSystemPrompt } from '../../../src/systems/yips/index.js';
 import { defineTool } from '../../../src/tool/define-tool.js';
 import { verifies } from '../../requirements.js';
 import { bodies, newFolder, play } from '../../session/open.js';
