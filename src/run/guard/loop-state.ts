@@ -1,7 +1,5 @@
-import type { LoopPattern, LoopRules } from './loop-rules.js';
-import type { CountedPattern, LoopShape } from './loop-shape.js';
-import { sameCall, type WatchedCall } from './watched-call.js';
-import { sameOutcome, type WatchedOutcome } from './watched-outcome.js';
+import type { CountedPattern, LoopPattern, LoopRules, LoopShape } from './loop-rules.js';
+import { sameCall, sameOutcome, type WatchedCall, type WatchedOutcome } from './watched-call.js';
 
 /** What is remembered of the calls since the person last said something. */
 export interface LoopState {

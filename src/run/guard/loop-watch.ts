@@ -3,11 +3,9 @@ import type { ChangeEvent } from '../../change/event.js';
 import type { NewEvent } from '../../store/store.js';
 import type { Call } from '../call.js';
 import type { RunEvent, Settlement } from '../event.js';
-import type { LoopPattern, LoopRules } from './loop-rules.js';
-import { shapeLoops } from './loop-shape.js';
+import { type LoopPattern, type LoopRules, shapeLoops } from './loop-rules.js';
 import { findWarning, judgeCall, type LoopFinding, type LoopState, mayRefuse, noLoop, stepLoop } from './loop-state.js';
-import { orderedArguments, type WatchedCall, watchCall } from './watched-call.js';
-import { watchOutcome } from './watched-outcome.js';
+import { orderedArguments, type WatchedCall, watchCall, watchOutcome } from './watched-call.js';
 
 /** Watches the calls of a turn for loops: a projection of the events since the person last said something. */
 export interface LoopWatch {

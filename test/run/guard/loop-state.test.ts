@@ -3,10 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { toolwrightLimits } from '../../../src/profile/toolwright-limits.js';
 import { yAgentLimits } from '../../../src/profile/y-agent/y-agent-data.js';
 import type { LoopRules } from '../../../src/run/guard/loop-rules.js';
-import { shapeLoops } from '../../../src/run/guard/loop-shape.js';
+import { shapeLoops } from '../../../src/run/guard/loop-rules.js';
 import { findWarning, judgeCall, type LoopState, noLoop, stepLoop } from '../../../src/run/guard/loop-state.js';
-import { watchCall } from '../../../src/run/guard/watched-call.js';
-import { watchOutcome } from '../../../src/run/guard/watched-outcome.js';
+import { watchCall, watchOutcome } from '../../../src/run/guard/watched-call.js';
 import { verifies } from '../../requirements.js';
 
 interface Made {

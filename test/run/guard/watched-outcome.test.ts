@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { sameOutcome, watchOutcome } from '../../../src/run/guard/watched-outcome.js';
+import { sameOutcome, watchOutcome } from '../../../src/run/guard/watched-call.js';
 
 const same = (a: string, b: string): boolean => sameOutcome(watchOutcome(a), watchOutcome(b));
 
