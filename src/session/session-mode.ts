@@ -1,0 +1,53 @@
+import { type Mode, stricterMode } from '../policy/policy.js';
+import type { AnswerOrigin } from '../run/question.js';
+import type { SessionStream } from './session-stream.js';
+
+/** The mode of a session, never beyond that of the session it works for. */
+export interface SessionMode {
+  readonly now: Mode;
+  own: Mode;
+}
+
+export const createMode = (own: Mode, ceiling: (() => Mode) | undefined): SessionMode => ({
+  own,
+  get now() {
+    return ceiling === undefined ? this.own : stricterMode(this.own, ceiling());
+  },
+});
+
+/** Changes the mode, and tells whoever goes by it. */
+export interface ModeSwitch {
+  /** Changes the mode and records who did. */
+  change(mode: Mode, origin: AnswerOrigin): void;
+  /** The mode of the session it works for has changed. */
+  follow(origin: AnswerOrigin): void;
+}
+
+interface SwitchContext {
+  readonly mode: SessionMode;
+  readonly stream: Pick<SessionStream, 'used' | 'record'>;
+  readonly children: { followMode(origin: AnswerOrigin): void };
+  /** It tells the mode. */
+  readonly system: { refresh(): void };
+}
+
+export function createModeSwitch({ mode, stream, system, children }: SwitchContext): ModeSwitch {
+  let told = mode.now;
+  const follow = (origin: AnswerOrigin): void => {
+    const from = told;
+    const to = mode.now;
+    if (from === to) return;
+    told = to;
+    stream.used = true;
+    system.refresh();
+    stream.record({ type: 'mode-changed', body: { from, to, origin } });
+    children.followMode(origin);
+  };
+  return {
+    change(to, origin) {
+      mode.own = to;
+      follow(origin);
+    },
+    follow,
+  };
+}
