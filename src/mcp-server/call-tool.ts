@@ -48,7 +48,7 @@ export async function callTool(
     return goOn(waiting, calling);
   }
   const tools = open.tools();
-  if (!tools.has(name)) throw unknownTool(name, tools.keys());
+  if (!tools.has(open.session.tools.get(name)?.name ?? name)) throw unknownTool(name, tools.keys());
   const call = open.desk.begin(name, args);
   if (call === undefined) return toolFailure('Too many calls wait on this connection: wait for the end of some.');
   return goOn(call, calling);

@@ -85,5 +85,6 @@ function optionsFor({ name, elicits, samples }: McpClient, link: ClientLink): Cl
 function served(session: Session, wanted: McpHost['tools']): ReadonlyMap<string, Tool> {
   const { tools } = session.tools.offer();
   if (wanted === undefined) return tools;
-  return new Map([...tools].filter(([name, { group }]) => wanted.includes(name) || wanted.includes(group)));
+  const chosen = new Set(wanted.map((name) => session.tools.get(name)?.name ?? name));
+  return new Map([...tools].filter(([name, { group }]) => chosen.has(name) || chosen.has(group)));
 }

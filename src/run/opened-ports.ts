@@ -8,10 +8,10 @@ export interface EarlierRuns {
   /** What they were kept from: it is opened to this one. */
   readonly opened: readonly Fact[];
   /** What they changed, as far as that was captured. */
-  readonly captured: Captured | undefined;
+  readonly captured?: Captured | undefined;
 }
 
-export const noEarlierRuns: EarlierRuns = { opened: [], captured: undefined };
+export const noEarlierRuns: EarlierRuns = { opened: [] };
 
 interface Noting extends Pick<EarlierRuns, 'opened'> {
   /** Told what the sandbox kept a process from that failed. */

@@ -2,15 +2,21 @@ import { phraseRefused } from '../policy/phrase-refused.js';
 import type { Fact } from '../tool/fact.js';
 import { fail } from '../tool/outcome.js';
 import type { Plan } from '../tool/plan.js';
+import type { Captured } from '../tool/port.js';
 import type { Finish } from './finish.js';
 
-/** A run of a call that failed while the sandbox kept it from something. It counts until the call is run again. */
-export interface StoppedRun {
+export interface EndedRun {
   readonly finish: Finish;
   /** How it ended, in words that may be told. */
   readonly ended: string;
   /** What it was kept from. */
   readonly refused: readonly Fact[];
+  /** What the call has changed in all its runs, as far as that was captured. */
+  readonly captured?: Captured | undefined;
+}
+
+/** A run of a call that failed while the sandbox kept it from something. It counts until the call is run again. */
+export interface StoppedRun extends EndedRun {
   /** What a further run needs beside its plan: what this one and those before it were kept from. */
   readonly opened: readonly Fact[];
   /** How often the call has run. */
@@ -24,7 +30,7 @@ const maxRefused = 10;
 
 /** `again`: it could be run again with something it was kept from for the first time. */
 export function stoppedRun(
-  { finish, ended, refused }: Pick<StoppedRun, 'finish' | 'ended' | 'refused'>,
+  { finish, ended, refused, captured }: EndedRun,
   before: StoppedRun | undefined,
 ): { readonly stopped: StoppedRun; readonly again: boolean } {
   const last = refused.filter((fact, at) => refused.findIndex((other) => isSame(other, fact)) === at);
@@ -33,7 +39,7 @@ export function stoppedRun(
   // What is never allowed is told, and not asked for.
   const added = told.filter((fact) => fact.forbidden !== true && !known.some((other) => isSame(other, fact)));
   const runs = (before?.runs ?? 0) + 1;
-  const stopped = { finish, ended, refused: told, opened: [...known, ...added], runs };
+  const stopped = { finish, ended, refused: told, captured, opened: [...known, ...added], runs };
   return { stopped, again: added.length > 0 && runs < maxRuns };
 }
 

@@ -13,6 +13,7 @@ export const recordIndexes: readonly EventIndex[] = [
       'change-redone',
       'session-forked',
       'session-repaired',
+      'session-rewound',
       'taint-raised',
       'taint-cleared',
       'session-deleted',
@@ -25,6 +26,8 @@ export const recordIndexes: readonly EventIndex[] = [
     ],
     fields: ['workspace'],
   },
+  // Questions that wait are looked for over all sessions.
+  { name: 'questions', types: ['approval-requested'], fields: [] },
   {
     name: 'record',
     types: ['call-decided', 'call-refused', 'approval-answered', 'session-opened'],

@@ -22,7 +22,7 @@ export async function repairSession(
     if (!isToolwrightError(error) || error.code !== 'store-damaged' || store.path === undefined) throw error;
     throw new ToolwrightError(
       'store-damaged',
-      `The file ${store.path} itself is damaged where this session lies, so it cannot be repaired in place. Copy what can be read of all sessions into a new file: toolwright sessions rescue NEW-FILE`,
+      `The file ${store.path} itself is damaged where this session lies, so it cannot be repaired in place. Copy what can be read of all sessions into a new file: toolwright sessions repair --rescue NEW-FILE`,
       { cause: error, details: error.details },
     );
   }

@@ -14,9 +14,7 @@ export function sendRequest(request: NetRequest, { target }: UrlClass): Promise<
   return guard.request(url, {
     ...rest,
     headers: { ...(!names.has('user-agent') && { 'user-agent': userAgent }), ...headers },
-    limits: {
-      ...defined({ bytes: maxBytes, totalMs: timeoutMs }),
-    },
+    limits: defined({ bytes: maxBytes, totalMs: timeoutMs }),
   });
 }
 

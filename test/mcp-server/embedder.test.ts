@@ -3,13 +3,14 @@ import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { expect, it } from 'vitest';
 import { verifies } from '../requirements.js';
+import { builtChild } from '../support/built-child.js';
 import { eras } from './mcp-scene.js';
 
 it.each(eras)('a program of others serves its own by its pipes, to a client of version %s', async (era) => {
   verifies('mcp-server.embed.stdio', 'mcp-server.resources.watched');
   const transport = new StdioClientTransport({
     command: process.execPath,
-    args: ['--import', import.meta.resolve('tsx'), fileURLToPath(new URL('embedder-child.ts', import.meta.url))],
+    args: [await builtChild(new URL('embedder-child.ts', import.meta.url))],
     cwd: fileURLToPath(new URL('../..', import.meta.url)),
     stderr: 'pipe',
   });

@@ -72,7 +72,7 @@ it('serves tools in files and those of configured servers, and nothing that need
   const names = async () => (await client.listTools()).tools.map(({ name }) => name);
   const before = await names();
   expect(before).toEqual(expect.arrayContaining(['read_file', 'shout', 'mcp_connect']));
-  expect(before).not.toContain('task');
+  expect(before).not.toContain('delegate');
   expect(wordsOf(await client.callTool({ name: 'shout', arguments: { text: 'hey' } }))).toContain('"success":true');
   const connected = await client.callTool({ name: 'mcp_connect', arguments: { server: 'all' } });
   expect(connected.isError, wordsOf(connected)).toBe(false);

@@ -101,6 +101,16 @@ it('goes by --mode and --tools, and names the tool that was meant', async () => 
   await expect(client.callTool({ name: 'writefile' })).rejects.toThrow('Did you mean write_file?');
 });
 
+it('serves and calls a tool by a name that it had before', async () => {
+  verifies('core.names.settings', 'core.names.calls');
+  const scene = newScene();
+  const { client } = await connectProgram({ ...scene, args: ['--tools', 'todos'] });
+  expect((await client.listTools()).tools.map(({ name }) => name)).toEqual(['find_todo_comments']);
+  const found = await client.callTool({ name: 'todos', arguments: {} });
+  expect(wordsOf(found)).toContain('None found.');
+  await client.close();
+});
+
 it.skipIf(needs('bwrap'))('tells what a command prints, and ends it with its request', async () => {
   verifies('mcp-server.call.progress', 'mcp-server.call.cancelled');
   const scene = newScene();

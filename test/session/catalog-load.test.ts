@@ -186,7 +186,7 @@ it('finds the skills and agents that a session has', async () => {
     used_by: 'activate_skill',
     written_by: 'the skill in .agents/skills/invoices',
   });
-  expect(agents?.hits).toMatchObject([{ kind: 'agent', name: 'reviewer', used_by: 'task' }]);
+  expect(agents?.hits).toMatchObject([{ kind: 'agent', name: 'reviewer', used_by: 'delegate' }]);
   // The prompt tells of skills, and the tool that delegates of agents: the index need not.
   expect(session.listTools()[0]?.definition.description).not.toMatch(/invoices|reviewer/);
 });

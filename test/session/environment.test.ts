@@ -1,13 +1,12 @@
 import { execFile } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
 import type { Settlement } from '../../src/run/event.js';
 import { verifies } from '../requirements.js';
+import { builtChild } from '../support/built-child.js';
 import { needs } from '../support/needs.js';
 import { newFolder } from './open.js';
 
-const script = fileURLToPath(new URL('./environment-child.ts', import.meta.url));
 const secrets = {
   OPENAI_API_KEY: 'kx-openai-7d1f0c2a9b8e4f60',
   ANTHROPIC_API_KEY: 'kx-anthropic-5e2b8c1d7a90f346',
@@ -18,7 +17,8 @@ const secrets = {
 
 /** What a command prints in a session of a process that has these variables, with masks for what is a secret. */
 async function printed(command: string, sandbox: 'on' | 'off'): Promise<Settlement> {
-  const args = ['--import', 'tsx', script, newFolder(), command, sandbox];
+  const script = await builtChild(new URL('./environment-child.ts', import.meta.url));
+  const args = [script, newFolder(), command, sandbox];
   const env = { PATH: process.env['PATH'], HOME: newFolder(), ...secrets };
   const { stdout } = await promisify(execFile)(process.execPath, args, { env });
   return JSON.parse(stdout) as Settlement;

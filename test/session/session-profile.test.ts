@@ -49,7 +49,7 @@ it('has a model speak as the profile says, and again when the model is another',
   const spoken: string[] = [];
   const profile = {
     ...toolwrightProfile,
-    speak: (model: Parameters<NonNullable<typeof toolwrightProfile.wrapModel>>[0]) => {
+    wrapModel: (model: Parameters<NonNullable<typeof toolwrightProfile.wrapModel>>[0]) => {
       spoken.push(model.name);
       return model;
     },

@@ -1,6 +1,5 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Message } from '../../src/model/message.js';
 import type { SessionEvent } from '../../src/session/event.js';
@@ -9,6 +8,7 @@ import { transcriptOf } from '../../src/session/sessions.js';
 import { createMemoryStore } from '../../src/store/memory.js';
 import { openStore } from '../../src/store/open-store.js';
 import { verifies } from '../requirements.js';
+import { builtChild } from '../support/built-child.js';
 import { gate, unending } from './gate.js';
 import { bodies, newFolder, open, play, writer } from './open.js';
 
@@ -110,8 +110,8 @@ describe('a message said in a turn', () => {
     verifies('turn-control.steer.recorded', 'turn-control.steer.next-turn');
     const path = join(newFolder(), 'store.db');
     const workspace = newFolder();
-    const script = fileURLToPath(new URL('./steered-child.ts', import.meta.url));
-    const child = spawn(process.execPath, ['--import', 'tsx', script, path, workspace], {
+    const script = await builtChild(new URL('./steered-child.ts', import.meta.url));
+    const child = spawn(process.execPath, [script, path, workspace], {
       stdio: ['ignore', 'pipe', 'inherit'],
     });
     let id = '';

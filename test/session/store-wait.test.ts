@@ -126,4 +126,4 @@ describe('a turn whose disk is full', () => {
 });
 
 const isDelta = (type: string): boolean =>
-  type.endsWith('-delta') || type === 'store-waiting' || type === 'call-heartbeat';
+  type.endsWith('-delta') || ['store-waiting', 'call-heartbeat', 'turn-lost'].includes(type);

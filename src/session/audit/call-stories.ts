@@ -36,9 +36,7 @@ export function createCallStories(): CallStories {
   function begin(callId: string, seq: number): void {
     const call = callOf(callId);
     call.seqs.push(seq);
-    stories.set(seq, {
-      ...defined({ tool: call.tool, facts: call.facts }),
-    });
+    stories.set(seq, defined({ tool: call.tool, facts: call.facts }));
   }
 
   return {

@@ -2,6 +2,7 @@ import { defined } from '../../base/defined.js';
 import { userStream } from '../../config/event.js';
 import type { Level, Verdict } from '../../policy/policy.js';
 import type { EventQuery, FoundEvent, Store } from '../../store/store.js';
+import { namesOf } from '../../tool/former-names.js';
 import { type AuditKind, type AuditRow, auditKinds, keptRows, kindOf } from './audit-row.js';
 import { auditRows } from './audit-rows.js';
 import { mergeOrdered } from './merge-ordered.js';
@@ -29,18 +30,20 @@ export interface AuditQuery {
  * grants. Rows are told as they are stored; one that is not what was written is marked. `verifyRecord` proves the whole.
  */
 export async function* readAudit(store: Store, query: AuditQuery = {}): AsyncGenerator<AuditRow> {
+  // A record holds the names that were used at its time.
+  const wanted = { ...query, ...defined({ tools: query.tools?.flatMap(namesOf) }) };
   const { limit = Number.POSITIVE_INFINITY, order = 'newest' } = query;
   const isBefore = (a: { readonly at: number }, b: { readonly at: number }): boolean =>
     order === 'newest' ? a.at > b.at : a.at < b.at;
-  const found = (await searches(store, query)).map((search) => store.find({ ...search, order }));
+  const found = (await searches(store, wanted)).map((search) => store.find({ ...search, order }));
   const events = mergeOrdered(found, (a, b) => (isOneMoment(a, b) ? isBefore(seqOf(a), seqOf(b)) : isBefore(a, b)));
   const rows = auditRows(store, events, { limit });
-  const kept = await keptOf(store, query);
+  const kept = await keptOf(store, wanted);
   kept.sort((a, b) => (isBefore(a, b) ? -1 : isBefore(b, a) ? 1 : 0));
   let left = limit;
   if (left <= 0) return;
   for await (const row of mergeOrdered([rows, kept], isBefore)) {
-    if (!isWanted(row, query)) continue;
+    if (!isWanted(row, wanted)) continue;
     yield row;
     left -= 1;
     if (left <= 0) return;
@@ -57,6 +60,7 @@ const seldom = [
   'change-redone',
   'session-forked',
   'session-repaired',
+  'session-rewound',
   'child-started',
   'child-ended',
   'taint-raised',
@@ -73,11 +77,9 @@ const seldom = [
 async function searches(store: Store, query: AuditQuery): Promise<readonly EventQuery[]> {
   const { session, person, tools, verdicts, levels, since, until } = query;
   const streams = session === undefined ? person && (await sessionsOf(store, person)) : [session];
-  const time = { ...defined({ since, until }) };
+  const time = defined({ since, until });
   const within = { ...time, ...(streams && { streams }) };
-  const where = {
-    ...defined({ tool: tools, verdict: verdicts, level: levels }),
-  };
+  const where = defined({ tool: tools, verdict: verdicts, level: levels });
   const ofVerdict = verdicts !== undefined || levels !== undefined;
   const ofTool = ofVerdict || tools !== undefined;
   const rare = seldom.filter((type) => wants(query, kindOf(type)));

@@ -1,3 +1,5 @@
+import { profileNames } from '../../profile/find-profile.js';
+
 /** Members of events whose texts are words of ours, of a fixed set: they are not redacted, and always compared as they are. */
 export const keptMembers: ReadonlySet<string> = new Set([
   ...['stage', 'errorType', 'verdict', 'level', 'mode', 'kind', 'where', 'choice', 'outcome', 'stop', 'repair'],
@@ -16,7 +18,7 @@ const ownWords: Readonly<Record<string, ReadonlySet<string>>> = {
     ...['itself', 'call', 'session', 'deadline', 'program'],
   ]),
   why: new Set(['asked', 'room', 'overflow']),
-  profile: new Set(['toolwright', 'yips', 'seed', 'astra', 'y-agent', 'local-harness']),
+  profile: new Set(profileNames),
   code: new Set(['call-id-replaced', 'last-round', 'answer-cut']),
   limit: new Set([
     ...['rounds', 'calls-per-round', 'calls-per-turn', 'rate', 'loop'],

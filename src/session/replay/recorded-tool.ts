@@ -93,8 +93,7 @@ function planOf(event: Of<'call-planned'>, rest: readonly SessionRecord[]): Plan
   return {
     facts,
     preview: question?.preview ?? { kind: 'arguments' },
-    ...defined({ basis }),
-    ...(question?.undo !== undefined && { undo: question.undo }),
+    ...defined({ basis, undo: question?.undo }),
   };
 }
 

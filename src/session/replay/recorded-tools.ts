@@ -1,4 +1,4 @@
-import { builtinTools } from '../../builtin/builtin-tools.js';
+import { findBuiltin } from '../../builtin/builtin-tools.js';
 import { createRegistry, type Registry } from '../../tool/registry.js';
 import type { Tool } from '../../tool/tool.js';
 import type { SessionRecord } from '../event.js';
@@ -31,7 +31,7 @@ export function createTools({ turn, names: before, conductor, redacted, keep }: 
     const admitted = events.find((event) => event.type === 'call-admitted')?.body;
     const name = admitted?.name ?? before.get(callId);
     if (name === undefined) continue;
-    const known = redacted ? undefined : builtinTools.find((tool) => tool.name === name);
+    const known = redacted ? undefined : findBuiltin(name);
     const overlaps = overlapping.has(callId);
     const runsAgain = runAgain.has(callId);
     tools.set(

@@ -59,6 +59,8 @@ const compared: ReadonlySet<string> = new Set([
 /** What people, commands and the surroundings did meanwhile: it is taken from the record when its turn comes. */
 const given: ReadonlySet<string> = new Set([
   'message-queued',
+  'message-edited',
+  'message-withdrawn',
   'mode-changed',
   'model-changed',
   'taint-raised',

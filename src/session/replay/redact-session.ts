@@ -1,5 +1,6 @@
 import { builtinTools } from '../../builtin/builtin-tools.js';
 import { modes } from '../../policy/policy.js';
+import { namesOf } from '../../tool/former-names.js';
 import type { SessionRecord } from '../event.js';
 import { isOwnWord, keptMembers } from './kept-members.js';
 import { createWordReplacer, type WordReplacer } from './redact-words.js';
@@ -80,7 +81,7 @@ const rewritten: ReadonlySet<string> = new Set(['from', 'to']);
 const isKeptChange = (type: string, key: string, text: string): boolean =>
   type === 'mode-changed' && rewritten.has(key) && modes.some((mode) => mode === text);
 
-const toolNames: ReadonlySet<string> = new Set(builtinTools.map(({ name }) => name));
+const toolNames: ReadonlySet<string> = new Set(builtinTools.flatMap(({ name }) => namesOf(name)));
 
 const argumentNames: ReadonlySet<string> = new Set(
   builtinTools.flatMap(({ parameters }) => Object.keys((parameters['properties'] as object | undefined) ?? {})),

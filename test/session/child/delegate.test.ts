@@ -119,7 +119,7 @@ it('uses the agent that is named: its prompt, tools and rounds; an unknown one i
     { agents: [agentFile('reader', ['tools: [read_file, grep]', 'rounds: 1'], 'Read, never write.')] },
   );
   const { events } = await play(session.send('do it'));
-  expect(model.requests[0]?.toolNames).toContain('task');
+  expect(model.requests[0]?.toolNames).toContain('delegate');
   expect(model.requests[1]?.toolNames).toEqual(['read_file']);
   expect(model.requests[1]?.messages[0]?.text).toContain('Read, never write.');
   expect(bodies(events, 'child-started')).toMatchObject([
@@ -137,7 +137,7 @@ it('uses the agent that is named: its prompt, tools and rounds; an unknown one i
 it('names the agents where it is told of the tools', async () => {
   verifies('subagents.agent.files');
   const { session } = await openFamily({}, { agents: [agentFile('reader'), { path: 'bad.md', text: 'no' }] });
-  expect(session.tools.get('task')?.description).toContain('Agents: general-purpose (');
+  expect(session.tools.get('delegate')?.description).toContain('Agents: general-purpose (');
   expect(session.tools.get('create_subtasks')?.description).toContain('reader (does reader)');
 });
 
@@ -219,13 +219,13 @@ it('nests 3 deep, and no deeper', async () => {
       'level 2': [delegate('level 3'), { text: 'two' }],
       'level 3': [{ text: 'three' }],
     },
-    { exposure: { pinned: ['task'] } },
+    { exposure: { pinned: ['delegate'] } },
   );
   const { events } = await play(session.send('level 0'));
   expect(results(events)).toMatchObject([{ data: { text: 'one' } }]);
   expect(model.requests[3]?.messages[1]?.text).toBe('level 3');
-  expect(model.requests[2]?.toolNames).toContain('task');
-  expect(model.requests[3]?.toolNames).not.toContain('task');
+  expect(model.requests[2]?.toolNames).toContain('delegate');
+  expect(model.requests[3]?.toolNames).not.toContain('delegate');
   expect(await store.streams()).toHaveLength(
     4 + (await store.streams()).filter(({ id }) => !id.startsWith('ses_')).length,
   );

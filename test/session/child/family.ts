@@ -27,7 +27,7 @@ export async function openFamily(scripts: Scripts, options: Partial<SessionOptio
 }
 
 export const delegate = (prompt: string, more: object = {}) => ({
-  calls: [{ name: 'task', arguments: { prompt, ...more } }],
+  calls: [{ name: 'delegate', arguments: { prompt, ...more } }],
 });
 
 export const write = (path: string, content: string) => ({

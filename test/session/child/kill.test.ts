@@ -53,7 +53,7 @@ it('goes on with the subagent it had begun when its process was killed; nothing 
   // What had begun is never repeated: the subagent is told that nobody knows.
   expect(after).toEqual([]);
   expect(end).toMatchObject({ reason: 'answered', text: 'all done' });
-  expect(bodies(events, 'history-repaired')).toMatchObject([{ calls: [{ name: 'task', repair: 'run-again' }] }]);
+  expect(bodies(events, 'history-repaired')).toMatchObject([{ calls: [{ name: 'delegate', repair: 'run-again' }] }]);
   expect(results(events)).toMatchObject([{ data: { status: 'done', text: 'marks left' } }]);
   expect(children).toHaveLength(1);
   expect(bodies(all, 'child-ended')).toHaveLength(1);
@@ -116,5 +116,5 @@ it.each([
   const below = await childEvents(store, bodies(child, 'session-opened')[0]?.sessionId ?? '');
   expect(below).toHaveLength(1);
   expect(bodies(child, 'child-ended')).toMatchObject([{ status: 'done' }]);
-  expect(bodies(child, 'call-settled').map(({ name, outcome }) => `${name} ${outcome}`)).toEqual(['task ok']);
+  expect(bodies(child, 'call-settled').map(({ name, outcome }) => `${name} ${outcome}`)).toEqual(['delegate ok']);
 });

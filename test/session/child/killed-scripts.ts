@@ -1,6 +1,6 @@
 import type { Scripts } from './family-model.js';
 
-const task = (prompt: string) => ({ calls: [{ name: 'task', arguments: { prompt } }] });
+const task = (prompt: string) => ({ calls: [{ name: 'delegate', arguments: { prompt } }] });
 const list = { calls: [{ name: 'list_subtasks', arguments: {} }] };
 
 /** What the family says whose process is killed, and the one that goes on with it. */

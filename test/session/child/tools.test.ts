@@ -194,7 +194,7 @@ it('finds agents as its caller does, and none where it can delegate to none', as
     },
   );
   const { events } = await play(session.send('level 0'));
-  const hit = { kind: 'agent', name: 'reviewer', used_by: 'task' };
+  const hit = { kind: 'agent', name: 'reviewer', used_by: 'delegate' };
   expect(first(results(events))).toMatchObject(hit);
   const [upper = []] = await childEvents(store, session.id);
   expect(first(results(upper))).toMatchObject(hit);
