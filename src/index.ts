@@ -148,9 +148,16 @@ export { toolwrightApproval, toolwrightProfile } from './profile/toolwright.js';
 export { toolwrightLimits } from './profile/toolwright-limits.js';
 export { yAgentApproval, yAgentLimits } from './profile/y-agent/y-agent-data.js';
 export { yipsApproval, yipsLimits } from './profile/yips/yips-data.js';
-export type { CommandEnded, CommandEvent, CommandStarted } from './run/command-event.js';
 export type { RunLimits } from './run/env.js';
-export type { RunDelta, RunEvent, Settlement, TodosChanged } from './run/event.js';
+export type {
+  CommandEnded,
+  CommandEvent,
+  CommandStarted,
+  RunDelta,
+  RunEvent,
+  Settlement,
+  TodosChanged,
+} from './run/event.js';
 export type { LoopPattern, LoopRules, LoopThreshold } from './run/guard/loop-rules.js';
 export type { RateLimits } from './run/guard/rate-limiter.js';
 export type { BeforeAnswer, CallResult, EndedCall, Middleware, MiddlewareCall } from './run/middleware.js';
@@ -163,6 +170,7 @@ export type { JsonSchema, LooseSchema } from './schema/json-schema.js';
 export type { AuditKind, AuditRow } from './session/audit/audit-row.js';
 export { type AuditQuery, readAudit } from './session/audit/read-audit.js';
 export { type StreamProof, type VerifyRecordOptions, verifyRecord } from './session/audit/verify-record.js';
+export type { CalledTurn } from './session/called-turn.js';
 export { type DeletedSession, deleteSession } from './session/delete-session.js';
 export type {
   ModeChanged,
@@ -185,7 +193,7 @@ export { repairSession } from './session/repair-session.js';
 export type { Difference } from './session/replay/compare-events.js';
 export { redactSession } from './session/replay/redact-session.js';
 export { type ReplayOptions, type ReplayReport, replaySession } from './session/replay/replay-session.js';
-export { type CalledTurn, openSession, type Session, type Turn } from './session/session.js';
+export { openSession, type Session } from './session/session.js';
 export type { SessionCommand } from './session/session-commands.js';
 export type { SessionTerminal } from './session/session-terminals.js';
 export {
@@ -195,10 +203,9 @@ export {
   type SessionSummary,
   type StoredSession,
   summarizeSession,
-  type TranscriptEntry,
-  transcriptOf,
-  unfinishedTurn,
 } from './session/sessions.js';
+export type { Turn } from './session/start-turn.js';
+export { type TranscriptEntry, transcriptOf, unfinishedTurn } from './session/transcript.js';
 export {
   type RedoOptions,
   type Revert,

@@ -1,4 +1,5 @@
 import type { GrantScope } from '../policy/grant/grant.js';
+import type { Answer, Question } from '../run/question.js';
 
 /** How a profile asks for approvals: its words and its choices, as data. What is shown of the call is the same for all. */
 export interface ApprovalStyle {
@@ -29,4 +30,15 @@ export interface ApprovalChoice {
   readonly words: readonly [string, ...string[]];
   readonly label: string;
   readonly gives: ApprovalEffect;
+}
+
+/** What an answer to an approval means in a profile, whoever gives it: a person at a terminal, or a program. */
+export function answerInStyle(answer: Answer, question: Question, style: ApprovalStyle): Answer {
+  if (question.kind !== 'approval') return answer;
+  const { level, offers } = question;
+  if (answer.choice === 'deny' && style.deniedReason !== undefined)
+    return { choice: 'deny', reason: answer.reason ?? style.deniedReason };
+  const [offer] = offers;
+  if (answer.choice !== 'once' || level !== 'low' || style.asksLowOnce !== true || offer === undefined) return answer;
+  return { choice: 'session', rules: offer.rules };
 }

@@ -1,14 +1,12 @@
-import { messageOf } from '../base/error.js';
+import type { MaybePromise } from '../base/maybe-promise.js';
 import type { HistoryCompacted } from '../history/event.js';
 import type { Answer } from '../model/collect.js';
 import type { Message } from '../model/message.js';
-import type { Asked } from '../run/ask-middleware.js';
-import { type Middleware, timeOf } from '../run/middleware.js';
+import { type Asked, askOne, type Middleware, timeOf, tooLate } from '../run/middleware.js';
 import { answerOrCancel } from './answer-or-cancel.js';
 import type { Chains, SeenRequest } from './chains.js';
 import type { TurnEnv } from './turn-env.js';
 
-type MaybePromise<T> = T | Promise<T>;
 type Ordered = Pick<Middleware, 'name' | 'timeoutMs'>;
 
 /** The messages that go out, or why none do. */
@@ -25,7 +23,7 @@ export async function beforeRequest(
     if (asked.type !== 'answered' || asked.answer === undefined) continue;
     const { messages: others } = asked.answer as { readonly messages?: unknown };
     if (!isMessages(others)) return { refused: notLooked(one, 'it answered neither { refuse } nor { messages }') };
-    messages = others.map((message) => ({ ...message, text: env.mask.text(message.text).text }));
+    messages = others.map((message) => ({ ...message, text: env.secrets.mask.text(message.text).text }));
   }
   for (const one of model) {
     const asked = await ask(one, env, (seen) => one.before?.({ ...seen, messages: structuredClone(messages) }));
@@ -71,23 +69,16 @@ type Seen = Pick<SeenRequest, 'session' | 'signal'>;
 async function ask<T>(one: Ordered, env: TurnEnv, put: (seen: Seen) => MaybePromise<T>): Promise<Asked<T>> {
   const controller = new AbortController();
   const timeoutMs = timeOf(one);
-  const work = (async (): Promise<Asked<T>> => {
-    try {
-      return { type: 'answered', answer: await put({ session: env.session, signal: controller.signal }) };
-    } catch (error) {
-      return { type: 'failed', late: false, message: `it failed: ${messageOf(error)}` };
-    }
-  })();
+  const work = askOne(() => put({ session: env.session, signal: controller.signal }));
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<Asked<T>>((resolve) => {
-    const message = `it did not end within ${timeoutMs} ms`;
-    timer = setTimeout(() => resolve({ type: 'failed', late: true, message }), timeoutMs);
+    timer = setTimeout(() => resolve(tooLate(timeoutMs)), timeoutMs);
   });
   const asked = (await answerOrCancel(Promise.race([work, late]), env.cancellation)) ?? { type: 'stopped' };
   clearTimeout(timer);
   if (asked.type === 'stopped' || (asked.type === 'failed' && asked.late)) {
     controller.abort();
-    env.trackDetached(work);
+    env.pace.trackDetached(work);
   }
   return asked;
 }

@@ -1,6 +1,4 @@
-import { createId } from '../base/id.js';
-import { askPerson } from '../run/ask-person.js';
-import type { Question } from '../run/question.js';
+import { askInTurn } from './ask-in-turn.js';
 import type { TurnEnd } from './event.js';
 import type { ReachedLimit } from './limits.js';
 import type { TurnEnv } from './turn-env.js';
@@ -12,22 +10,21 @@ type Ended = TurnEnd | undefined;
 export function beforeRound(turn: Turn, env: TurnEnv): Ended | Promise<Ended> {
   const { budget, rounds, calls } = turn;
   const { callsBefore } = turn.run.round;
-  const counts = { rounds, calls, callsBefore: callsBefore + budget.moreCalls, refusals: env.loops?.refusals ?? 0 };
+  const counts = {
+    rounds,
+    calls,
+    callsBefore: callsBefore + budget.moreCalls,
+    refusals: env.guards.loops?.refusals ?? 0,
+  };
   const reached = budget.reached(counts);
-  if (reached !== undefined) return atLimit(turn, reached, env);
-  for (const body of env.loops?.notes ?? []) record(env, { type: 'guard-warned', body });
+  if (reached !== undefined)
+    return env.profile.limits.atLimit === 'ask' ? askToGoOn(turn, reached, env) : limitEnd(turn, reached, env);
+  for (const body of env.guards.loops?.notes ?? []) record(env, { type: 'guard-warned', body });
   const { lastRound, atLimit: then } = env.profile.limits;
   if (lastRound !== undefined && then !== 'ask' && rounds > 0 && budget.isLast(counts))
     record(env, { type: 'guard-warned', body: { code: 'last-round', message: lastRound } });
   tellUnpriced(env);
   return undefined;
-}
-
-/** The end that a limit brings, or none when a person says to go on. */
-function atLimit(turn: Turn, reached: ReachedLimit, env: TurnEnv): Ended | Promise<Ended> {
-  const { limits } = env.profile;
-  if (limits.atLimit === 'ask') return askToGoOn(turn, reached, env);
-  return limitEnd(turn, reached, env);
 }
 
 export function limitEnd(turn: Turn, { limit, amount, what, advice }: ReachedLimit, env: TurnEnv): TurnEnd {
@@ -38,23 +35,13 @@ export function limitEnd(turn: Turn, { limit, amount, what, advice }: ReachedLim
   return { ...endOf(turn, then === 'fail' ? 'failed' : 'limit'), limit: own?.code ?? limit, message };
 }
 
-/** By the same desk and the same rule for when nobody is there as an approval. */
+/** None when a person says to go on. By the same rule for when nobody is there as an approval. */
 async function askToGoOn(turn: Turn, reached: ReachedLimit, env: TurnEnv): Promise<Ended> {
-  const question: Question = {
-    kind: 'input',
-    id: createId('q'),
-    callId: turn.id,
-    tool: 'toolwright',
-    text: `The turn is at ${reached.what}. Go on with as much again?`,
-    options: [yes, 'stop'],
-  };
-  record(env, { type: 'approval-requested', body: question });
-  const asked = await askPerson(question, turn.run);
+  const question = { text: `The turn is at ${reached.what}. Go on with as much again?`, options: [yes, 'stop'] };
+  const asked = await askInTurn(question, turn, { env, waits: true });
   if (asked.type === 'unrecorded') return limitEnd(turn, reached, env);
   if (asked.type !== 'answered') return endAfterCalls(turn, asked.type, env);
-  const { answer, by, origin, halt } = asked;
-  const body = { questionId: question.id, callId: turn.id, answer, by, ...(origin !== undefined && { origin }) };
-  record(env, { type: 'approval-answered', body });
+  const { answer, halt } = asked;
   if (answer.choice === 'text' && answer.text.trim().toLowerCase() === yes) {
     turn.budget.extend(reached.limit);
     return beforeRound(turn, env);

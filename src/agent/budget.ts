@@ -3,8 +3,7 @@ import type { Answer } from '../model/collect.js';
 import type { Message } from '../model/message.js';
 import type { Usage } from '../model/model.js';
 import type { LimitName, ReachedLimit, TurnLimits } from './limits.js';
-import { createMeter, type Meter } from './meter.js';
-import { goOn, turnMeterLimits } from './meter-limits.js';
+import { createMeter, goOn, type Meter, turnMeterLimits } from './meter.js';
 import { findPrice, type Prices, spentBy } from './price.js';
 import type { TurnClock } from './turn-clock.js';
 

@@ -1,10 +1,10 @@
 import { defined } from '../base/defined.js';
+import type { MaybePromise } from '../base/maybe-promise.js';
 import type { HistoryCompacted } from '../history/event.js';
 import type { Answer } from '../model/collect.js';
 import type { Message } from '../model/message.js';
 import { type Middleware, orderMiddleware } from '../run/middleware.js';
 
-type MaybePromise<T> = T | Promise<T>;
 type Refusal = { readonly refuse: string };
 type Ordered = Pick<Middleware, 'name' | 'priority' | 'timeoutMs'>;
 
@@ -58,7 +58,5 @@ export interface SeenCompaction extends Pick<SeenRequest, 'session' | 'signal'> 
 export function orderChains({ context = [], model = [], compaction = [] }: Chains = {}): Chains | undefined {
   const [first, second, third] = [orderMiddleware(context), orderMiddleware(model), orderMiddleware(compaction)];
   if (first === undefined && second === undefined && third === undefined) return undefined;
-  return {
-    ...defined({ context: first, model: second, compaction: third }),
-  };
+  return defined({ context: first, model: second, compaction: third });
 }

@@ -6,10 +6,10 @@ type Ended = TurnEnd | undefined;
 
 /** Before a request: makes the conversation shorter where it fills the context. Answers the end of a turn that was stopped. */
 export function compactIfFull(turn: Turn, env: TurnEnv): Promise<Ended> | undefined {
-  const { gauge, history } = env;
+  const { gauge, history } = env.conversation;
   const limit = gauge.limitOf(env.model());
   if (limit === undefined) return undefined;
-  const { tokens } = gauge.measure(env.exposed.offer().definitions);
+  const { tokens } = gauge.measure(env.tools.exposed.offer().definitions);
   if (tokens <= limit || gauge.tried === history.messages.length) return undefined;
   return compact('room', turn, env);
 }
@@ -19,13 +19,13 @@ const maxRefusals = 3;
 
 /** After a request that the server refused as too long: true when it is shorter now and may be asked again. */
 export async function compactAfterRefusal(end: Ended, turn: Turn, env: TurnEnv): Promise<boolean> {
-  const { gauge, history } = env;
+  const { gauge, history } = env.conversation;
   // An answer that had begun would stand there twice.
   if (end?.failure?.kind !== 'context-overflow' || history.messages.at(-1)?.role === 'assistant') return false;
   turn.refusals = turn.refusedRound === turn.rounds - 1 ? turn.refusals + 1 : 1;
   turn.refusedRound = turn.rounds;
   if (turn.refusals > maxRefusals) return false;
-  gauge.measure(env.exposed.offer().definitions);
+  gauge.measure(env.tools.exposed.offer().definitions);
   gauge.refused(env.model());
   const before = history.compactions;
   const stopped = await compact('overflow', turn, env);
@@ -40,6 +40,6 @@ async function compact(why: 'room' | 'overflow', turn: Turn, env: TurnEnv): Prom
   } else await env.compact();
   const { stop } = env.cancellation;
   if (stop !== undefined) return endOfStop(turn, stop);
-  env.gauge.tried = env.history.messages.length;
+  env.conversation.gauge.tried = env.conversation.history.messages.length;
   return undefined;
 }

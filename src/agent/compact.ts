@@ -28,8 +28,8 @@ export async function compactHistory(
   { why, spend }: CompactionWish,
   env: TurnEnv,
 ): Promise<HistoryCompacted | undefined> {
-  const { history, gauge } = env;
-  const tools = env.exposed.offer().definitions;
+  const { history, gauge } = env.conversation;
+  const tools = env.tools.exposed.offer().definitions;
   const fill = gauge.measure(tools);
   // Of what the model has taken so far no part is too long for it.
   const limit = gauge.limitOf(env.model()) ?? 4 * fill.tokens;
@@ -49,7 +49,7 @@ export async function compactHistory(
     ...(summarised !== undefined && { summary: summarised.summary }),
     ...(shortened.length > 0 && { shortened }),
   };
-  const after = messagesTokens(compactConversation(history, compacted, env.images).messages.slice(1));
+  const after = messagesTokens(compactConversation(history, compacted, env.conversation.images).messages.slice(1));
   const tokens = { before: fill.tokens, after: Math.ceil((fill.fixed + after) * fill.factor) };
   if (tokens.after >= tokens.before) return undefined;
   const body = { why, tokens, ...compacted, ...defined({ usage }) };
@@ -84,10 +84,11 @@ async function summaryOf(
   drop: NonNullable<CompactionPlan['drop']>,
   { room, fill, env }: Context,
 ): Promise<{ readonly summary: Summary; readonly usage: Usage | undefined }> {
-  const { history, cancellation } = env;
+  const { cancellation } = env;
+  const { history } = env.conversation;
   const model = env.model();
   env.emit({ type: 'history-compacting' });
-  const limit = env.gauge.limitOf(model) ?? Math.max(usualRequest, fill.tokens);
+  const limit = env.conversation.gauge.limitOf(model) ?? Math.max(usualRequest, fill.tokens);
   const request = Math.min(largestRequest, limit / fill.factor - aroundRequest);
   const tokens = Math.floor(Math.min(tokensFor('text', room), request / 6));
   const before = history.summary?.text;
@@ -112,7 +113,7 @@ async function summaryOf(
 }
 
 /** The list outlives what is left out, whether or not requests tell it. */
-function openTodos({ history, profile }: TurnEnv, tokens: number): Pick<Summary, 'todos'> {
+function openTodos({ conversation: { history }, profile }: TurnEnv, tokens: number): Pick<Summary, 'todos'> {
   const { todos } = history.ledger;
   if (todos.every(({ status }) => status === 'completed')) return {};
   return { todos: renderTodos(todos, profile.todoInjection ?? usualTodoWords, tokens) };
@@ -137,7 +138,7 @@ function newest(lines: readonly string[], tokens: number): readonly string[] {
 
 /** What the person asked for, of what is left out: what the session began with, and what is worked on. */
 async function keptRequests(until: number, context: Context): Promise<readonly KeptRequest[]> {
-  const { ledger, cuts } = context.env.history;
+  const { ledger, cuts } = context.env.conversation.history;
   const stay = new Set(cuts.filter(({ at }) => at >= until).map(({ id }) => id));
   const current = ledger.current.filter(({ messageId }) => !stay.has(messageId));
   const { first } = ledger;
@@ -168,7 +169,7 @@ const picturesShare = 0.1;
 
 /** What is shortened can be read again. */
 async function withBlobs(shortened: readonly Shortened[], env: TurnEnv): Promise<readonly Shortened[]> {
-  const { messages, cuts, blobOf } = env.history;
+  const { messages, cuts, blobOf } = env.conversation.history;
   const results = new Map(messages.map((message) => [message.role === 'tool' ? message.callId : '', message.text]));
   const said = new Map(cuts.map(({ id, at }) => [id, messages[at]?.text]));
   const kept: Shortened[] = [];
@@ -182,7 +183,7 @@ async function withBlobs(shortened: readonly Shortened[], env: TurnEnv): Promise
 }
 
 /** Only where the model could read it; and where it cannot be kept, less is said. */
-async function keepWhole(text: string, { registry, ports }: TurnEnv): Promise<string | undefined> {
+async function keepWhole(text: string, { tools: { registry }, ports }: TurnEnv): Promise<string | undefined> {
   if (registry.get('read_file') === undefined) return undefined;
   return ports.blobs.write(text).catch(() => undefined);
 }

@@ -44,8 +44,10 @@ export type AgentEvent =
       readonly body: {
         readonly turnId: string;
         readonly resumed?: true;
-        /** A program makes the calls of this turn, and no model is asked: which one, and by which channel. */
+        /** A program, or the person, makes the calls of this turn, and no model is asked: who, and by which channel. */
         readonly caller?: AnswerOrigin;
+        /** No model is ever told of them. */
+        readonly aside?: true;
       };
     }
   | {
@@ -60,8 +62,12 @@ export type AgentEvent =
   /** A tool asked the model something, beside the conversation. */
   | { readonly type: 'model-asked'; readonly body: ModelAsked }
   | { readonly type: 'history-repaired'; readonly body: { readonly calls: readonly Repair[] } }
-  /** A message that came while a turn ran: it is taken in, as `message-received`, before the next request. */
-  | { readonly type: 'message-queued'; readonly body: ReceivedMessage }
+  /** A message that came while a turn ran: it is taken in, as `message-received`, when its time comes. */
+  | { readonly type: 'message-queued'; readonly body: QueuedMessage }
+  /** The person changed a message that waits: what it is now, whole. */
+  | { readonly type: 'message-edited'; readonly body: QueuedMessage & { readonly origin: AnswerOrigin } }
+  /** The person took a message back that waited. */
+  | { readonly type: 'message-withdrawn'; readonly body: { readonly messageId: string; readonly origin: AnswerOrigin } }
   /** Nothing more starts in this turn; it ends when the calls that run have. */
   | { readonly type: 'turn-paused'; readonly body: { readonly turnId: string; readonly origin: AnswerOrigin } }
   /** What a session that this one started has used: it counts here too. */
@@ -72,6 +78,11 @@ export type AgentEvent =
   /** A limit of the session was reached, and a person gave `amount` more. */
   | { readonly type: 'limit-extended'; readonly body: { readonly limit: LimitName; readonly amount: number } }
   | { readonly type: 'turn-ended'; readonly body: TurnEnd };
+
+/** A message that waits: for the next request to the model, or with `turn` until this turn has ended. */
+export interface QueuedMessage extends ReceivedMessage {
+  readonly turn?: 'next';
+}
 
 export interface ChildStarted {
   /** The id of its session. */
@@ -123,10 +134,7 @@ export type AgentDelta =
   | { readonly type: 'text-was-reasoning' }
   /** The conversation is being made shorter, which may take the model a while. */
   | { readonly type: 'history-compacting' }
+  /** A turn is over, and its end could not be recorded. */
+  | { readonly type: 'turn-lost'; readonly turnId: string; readonly message: string; readonly end?: TurnEnd }
   /** A request gave nothing and is sent again after `waitMs`. */
-  | {
-      readonly type: 'model-retry';
-      readonly attempt: number;
-      readonly waitMs: number;
-      readonly failure: ModelFailure;
-    };
+  | { readonly type: 'model-retry'; readonly attempt: number; readonly waitMs: number; readonly failure: ModelFailure };

@@ -1,4 +1,5 @@
 import { dirname, join, parse } from 'node:path';
+import { attempt } from '../base/attempt.js';
 import { sha256 } from '../base/digest.js';
 import { isBeneath } from '../base/is-beneath.js';
 import { cutEnd } from '../base/text.js';
@@ -96,11 +97,7 @@ async function readInstructions(workspace: WorkspacePort, path: string): Promise
 /** The last character may be cut. */
 function decode(bytes: Uint8Array): string | undefined {
   if (bytes.includes(0)) return undefined;
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: true });
-  } catch {
-    return undefined;
-  }
+  return attempt(() => new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: true }), undefined);
 }
 
 /** The workspace first, then outwards. */

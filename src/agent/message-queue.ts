@@ -1,24 +1,37 @@
-import type { ReceivedMessage } from '../history/event.js';
+import { handleEvents } from '../store/handle-events.js';
 import type { NewEvent } from '../store/store.js';
-import type { AgentEvent } from './event.js';
+import type { AgentEvent, QueuedMessage } from './event.js';
 
 /** The messages that wait to be taken in, projected from the events: what was queued and is not received yet. */
 export interface MessageQueue {
   apply(event: NewEvent): void;
   /** In the order they came. */
-  readonly waiting: readonly ReceivedMessage[];
+  readonly waiting: readonly QueuedMessage[];
 }
 
 export function createMessageQueue(): MessageQueue {
-  const waiting: ReceivedMessage[] = [];
+  const waiting: QueuedMessage[] = [];
+  const replace = (messageId: string, ...by: readonly QueuedMessage[]): void => {
+    const at = waiting.findIndex((one) => one.messageId === messageId);
+    if (at !== -1) waiting.splice(at, 1, ...by);
+  };
   return {
     waiting,
-    apply(event) {
-      const { type, body } = event as AgentEvent;
-      if (type === 'message-queued') waiting.push(body);
-      if (type !== 'message-received' || waiting.length === 0) return;
-      const at = waiting.findIndex(({ messageId }) => messageId === body.messageId);
-      if (at !== -1) waiting.splice(at, 1);
-    },
+    apply: handleEvents<AgentEvent | Rewound>({
+      'message-queued': (message) => waiting.push(message),
+      'message-edited': ({ origin: _, ...message }) => replace(message.messageId, message),
+      'message-withdrawn': ({ messageId }) => replace(messageId),
+      'message-received': ({ messageId }) => replace(messageId),
+      // What waited then is with the person again.
+      'session-rewound': () => waiting.splice(0),
+    }),
   };
 }
+
+interface Rewound {
+  readonly type: 'session-rewound';
+  readonly body: object;
+}
+
+/** Whether it waits for the next request only, and not for the end of the turn. */
+export const isSteering = ({ turn }: QueuedMessage): boolean => turn !== 'next';

@@ -1,4 +1,6 @@
+import { attempt } from '../base/attempt.js';
 import { parseJson } from '../base/json.js';
+import { following } from '../base/maybe-promise.js';
 import type { History, OpenCall } from '../history/history.js';
 import type { Decision, Policy } from '../policy/policy.js';
 import type { RunEnv } from '../run/env.js';
@@ -33,14 +35,16 @@ export async function finishOpenCalls(
     const { call } = one;
     const finish = endOf(one, recovery);
     const settlement = await settle(
-      { stage: 'settle', call, tool: findTool(call.name, env), coercions: [], facts: [], finish },
+      { stage: 'settle', call, tool: findTool(call.name, env.tools), coercions: [], facts: [], finish },
       env,
     );
     env.recorder.record([{ type: 'call-settled', body: settlement }]);
   }
   const again = open.filter((_, at) => isRun(repairs[at])).map(({ call }) => call);
   if (again.length === 0) return 'settled';
-  return runCalls(again, recovery.asks ? { ...env, policy: asking(env.policy) } : env);
+  if (!recovery.asks) return runCalls(again, env);
+  const { judges } = env;
+  return runCalls(again, { ...env, judges: { ...judges, policy: asking(judges.policy) } });
 }
 
 /** What a call made is never done again by itself: the call that made it is told of, and the model decides. */
@@ -49,7 +53,7 @@ async function settleSteps(env: RunEnv, history: History): Promise<void> {
     const { call, started } = one;
     const failure = fail('cancelled', 'It was not started: Toolwright ended before.');
     const finish: Finish = started ? endOf(one, { asks: false }) : { type: 'cancelled', failure, durationMs: 0 };
-    const tool = findTool(call.name, env);
+    const tool = findTool(call.name, env.tools);
     const body = await settle({ stage: 'settle', call, tool, coercions: [], facts: [], finish }, env);
     env.recorder.record([{ type: 'call-settled', body }]);
   }
@@ -58,7 +62,7 @@ async function settleSteps(env: RunEnv, history: History): Promise<void> {
 function repairOf({ call, started, stopped, called }: OpenCall, { unknownTool }: Recovery, env: RunEnv): Repair {
   const { id: callId, name } = call;
   if (called === true && !started) return { callId, name, repair: 'dropped' };
-  const tool = findTool(name, env);
+  const tool = findTool(name, env.tools);
   if (!started) return { callId, name, repair: tool === undefined && unknownTool !== undefined ? 'tool-gone' : 'run' };
   if (called !== true && tool !== undefined && mayRunAgain(call, tool)) return { callId, name, repair: 'run-again' };
   return { callId, name, repair: stopped === undefined ? 'unknown' : 'stopped' };
@@ -66,13 +70,9 @@ function repairOf({ call, started, stopped, called }: OpenCall, { unknownTool }:
 
 /** What it was called with is what it told of itself before it started: a tool that cannot read it says no. */
 function mayRunAgain({ arguments: text }: OpenCall['call'], tool: Tool): boolean {
-  if (tool.idempotent || tool.mayRepeat === undefined) return tool.idempotent;
-  const args = parseJson(text);
-  try {
-    return args.ok && tool.mayRepeat(args.value as never);
-  } catch {
-    return false;
-  }
+  if (tool.idempotent) return true;
+  const args = tool.mayRepeat && parseJson(text);
+  return args?.ok === true && attempt(() => tool.mayRepeat?.(args.value as never) ?? false, false);
 }
 
 const isRun = (repair: Repair | undefined): boolean => repair?.repair === 'run' || repair?.repair === 'run-again';
@@ -94,12 +94,7 @@ function endOf({ call, started, stopped, called }: OpenCall, { unknownTool = '' 
 
 /** The policy, with a question where it would let something pass that is not safe. */
 function asking(policy: Policy): Policy {
-  return {
-    decide(input) {
-      const decision = policy.decide(input);
-      return decision instanceof Promise ? decision.then(askInstead) : askInstead(decision);
-    },
-  };
+  return { decide: (input) => following(policy.decide(input), askInstead) };
 }
 
 function askInstead(decision: Decision): Decision {

@@ -1,17 +1,16 @@
 import { type Answer, collectAnswer, type Unanswered } from '../model/collect.js';
 import type { ModelCall } from '../model/message.js';
 import type { ModelFailure } from '../model/model.js';
-import { offerTools } from '../run/find-tool.js';
+import { offerTools, withCurrentName } from '../run/find-tool.js';
 import type { AnswerOrigin } from '../run/question.js';
 import { stored } from '../run/recorder.js';
 import { runCalls } from '../run/run-calls.js';
 import type { Offer } from '../tool/registry.js';
 import { admitCalls } from './admit-calls.js';
-import { listenToAnswer } from './answer-listener.js';
+import { listenToAnswer, maskAnswer } from './answer-listener.js';
 import { answerOrCancel } from './answer-or-cancel.js';
 import { afterAnswer, beforeRequest } from './ask-chains.js';
 import type { AgentEvent, TurnEnd } from './event.js';
-import { maskAnswer } from './masked-answer.js';
 import { withTodos } from './todo-note.js';
 import type { TurnEnv } from './turn-env.js';
 import { endAfterCalls, endOf, endOfStop, record, type Turn } from './turn-state.js';
@@ -21,18 +20,18 @@ type AnsweredBody = Extract<AgentEvent, { type: 'model-answered' }>['body'];
 /** One model request and its calls. Answers nothing when there is to be another. */
 export async function runRound(turn: Turn, env: TurnEnv): Promise<TurnEnd | undefined> {
   const model = env.model();
-  const { definitions } = startRound(turn, { model: model.name, offer: env.exposed.offer() }, env);
+  const { definitions } = startRound(turn, { model: model.name, offer: env.tools.exposed.offer() }, env);
   const { answerTokens: maxTokens } = env.profile;
   const { chains } = env;
-  const sent = chains && (await beforeRequest(withTodos(env), chains, env));
+  const sent = chains && (await beforeRequest(withTodos(env.conversation), chains, env));
   if (sent !== undefined && 'refused' in sent) return notSent(turn, sent.refused);
-  const messages = sent?.messages ?? withTodos(env);
+  const messages = sent?.messages ?? withTodos(env.conversation);
   const plain = { messages, tools: definitions, signal: env.cancellation.signal };
   const request = maxTokens === undefined ? plain : { ...plain, maxTokens };
   const listener = listenToAnswer(env);
   const given = await answerOrCancel(collectAnswer(model, request, listener.take), env.cancellation);
   listener.end();
-  const heard = maskAnswer(given ?? listener.cut(), env.mask);
+  const heard = maskAnswer(given ?? listener.cut(), env.secrets.mask);
   if (heard.failure !== undefined) return failed(turn, heard, env);
   const answer = orEmptyWords(heard, env);
   const toldFirst = answer.calls.length === 0 && env.profile.unreadable === 'ends';
@@ -55,7 +54,18 @@ export async function runRound(turn: Turn, env: TurnEnv): Promise<TurnEnd | unde
   if (text !== '') turn.text = text;
   if (calls.length === 0 && !toldFirst) recordProblems(turn, answer, env);
   if (calls.length === 0) return withoutCalls(turn, answer, env);
-  return settleCalls(turn, answer, env);
+  return settleCalls(turn, withCurrentNames(answer, env), env);
+}
+
+/** A model that says a name which a tool had before means that tool, and is told so. */
+function withCurrentNames(answer: Answer, { tools }: TurnEnv): Pick<Answer, 'calls' | 'problems'> {
+  const calls = answer.calls.map((call) => withCurrentName(call, tools));
+  const renamed = answer.calls.flatMap(({ name }, at) => {
+    const current = calls[at]?.name;
+    if (current === name) return [];
+    return { type: 'problem', code: 'tool-renamed', message: `${name} is called ${current} now` } as const;
+  });
+  return { calls, problems: [...answer.problems, ...renamed] };
 }
 
 function notSent(turn: Turn, why: string): TurnEnd {
@@ -82,10 +92,10 @@ export async function runCalledRound(
   { calls, caller }: Called,
   env: TurnEnv,
 ): Promise<TurnEnd | undefined> {
-  startRound(turn, { model: caller.who, offer: offerTools(env) }, env);
+  startRound(turn, { model: caller.who, offer: offerTools(env.tools) }, env);
   const body: AnsweredBody = { round: turn.rounds, text: '', calls: calls.length, stop: 'calls' };
   record(env, { type: 'model-answered', body });
-  return settleCalls(turn, { calls, problems: [] }, env);
+  return settleCalls(turn, { calls: calls.map((call) => withCurrentName(call, env.tools)), problems: [] }, env);
 }
 
 function startRound(
@@ -107,7 +117,7 @@ async function settleCalls(
   env: TurnEnv,
 ): Promise<TurnEnd | undefined> {
   const { calls } = answer;
-  const { admitted, problems } = admitCalls(calls, { round: turn.rounds, isTaken: env.history.hasCall });
+  const { admitted, problems } = admitCalls(calls, { round: turn.rounds, isTaken: env.conversation.history.hasCall });
   env.recorder.record([...problems, ...admitted.events]);
   recordProblems(turn, answer, env);
   const end = await runCalls(admitted.calls, turn.run);

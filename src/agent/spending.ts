@@ -1,8 +1,7 @@
 import type { NewEvent } from '../store/store.js';
 import type { AgentEvent } from './event.js';
 import type { LimitName, TurnLimits } from './limits.js';
-import { createMeter, type Meter, nothingSpent, type Spent } from './meter.js';
-import { sessionMeterLimits } from './meter-limits.js';
+import { createMeter, type Meter, nothingSpent, type Spent, sessionMeterLimits } from './meter.js';
 import { findPrice, type Price, type Prices, spentBy } from './price.js';
 
 /** What a session has spent, and by which prices that is counted. */
@@ -39,9 +38,9 @@ export function createSpending({ limits, prices = {}, above, past, record }: Spe
     ...countedBefore(past, prices),
     onExtend: ({ limit, amount }) => record({ type: 'limit-extended', body: { limit, amount } }),
   });
-  let turn = meter;
-  return {
+  const spending: { -readonly [Key in keyof Spending]: Spending[Key] } = {
     meter,
+    current: meter,
     prices,
     handedOn: {
       get tokens() {
@@ -52,16 +51,13 @@ export function createSpending({ limits, prices = {}, above, past, record }: Spe
       },
       add({ tokens, cost }) {
         record({ type: 'child-spent', body: { tokens, cost } });
-        turn.add({ tokens, cost });
+        spending.current.add({ tokens, cost });
       },
-      reached: () => turn.reached(),
-      extend: (limit) => turn.extend(limit),
+      reached: () => spending.current.reached(),
+      extend: (limit) => spending.current.extend(limit),
     },
-    get current() {
-      return turn;
-    },
-    startTurn(begun) {
-      turn = begun;
+    startTurn(turn) {
+      spending.current = turn;
     },
     isUnpriced(model) {
       if (!isLimited || told.has(model) || findPrice(prices, model) !== undefined) return false;
@@ -69,6 +65,7 @@ export function createSpending({ limits, prices = {}, above, past, record }: Spe
       return true;
     },
   };
+  return spending;
 }
 
 type Counted =

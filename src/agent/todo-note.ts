@@ -3,7 +3,7 @@ import { renderTodos, type TodoWords } from '../history/render-todos.js';
 import type { Message } from '../model/message.js';
 import type { Mask } from '../policy/secret/mask.js';
 import type { TodoHost } from '../tool/todo.js';
-import type { TurnEnv } from './turn-env.js';
+import type { Conversation } from './turn-env.js';
 
 interface NoteContext {
   readonly words: TodoWords;
@@ -30,7 +30,7 @@ export function createTodoNote({ words, todos, history, mask }: NoteContext): ()
 }
 
 /** The messages of a request: the conversation, with the todos behind its last results and before what was said since. */
-export function withTodos({ history, todoNote }: Pick<TurnEnv, 'history' | 'todoNote'>): readonly Message[] {
+export function withTodos({ history, todoNote }: Pick<Conversation, 'history' | 'todoNote'>): readonly Message[] {
   const note = todoNote?.();
   if (note === undefined) return history.messages;
   return history.messages.toSpliced(placeOf(history.messages), 0, note);

@@ -1,8 +1,7 @@
 import type { History } from '../history/history.js';
 import type { Image, Message } from '../model/message.js';
 import type { Model } from '../model/model.js';
-import type { RunEnv } from '../run/env.js';
-import type { ExposedTools } from '../run/exposed-tools.js';
+import type { RunEnv, RunTools } from '../run/env.js';
 import type { Recorder } from '../run/recorder.js';
 import type { Chains } from './chains.js';
 import type { ContextGauge } from './context-gauge.js';
@@ -11,24 +10,8 @@ import type { MessageQueue } from './message-queue.js';
 import type { Profile } from './profile.js';
 import type { Spending } from './spending.js';
 
-/** What a turn is run with: what calls need, and the model and conversation above them. */
-export interface TurnEnv
-  extends Omit<
-    RunEnv,
-    | 'round'
-    | 'limits'
-    | 'order'
-    | 'renderResult'
-    | 'renderMessage'
-    | 'renderCut'
-    | 'emit'
-    | 'recorder'
-    | 'masked'
-    | 'exposed'
-  > {
-  readonly recorder: Recorder;
-  readonly exposed: Pick<ExposedTools, 'offer' | 'called' | 'refusalOf' | 'madeRoom'>;
-  model(): Model;
+/** What the model reads, and what it is measured and kept by. */
+export interface Conversation {
   readonly history: History;
   /** How much of the model's context it fills. */
   readonly gauge: ContextGauge;
@@ -40,7 +23,15 @@ export interface TurnEnv
   readonly images: Map<string, Image>;
   /** Keeps a picture as it is, and answers its blob. */
   keepImage(content: Uint8Array): Promise<string>;
+}
+
+/** What a turn is run with: what calls need, and the model and conversation above them. */
+export interface TurnEnv extends Omit<RunEnv, 'round' | 'nesting'> {
+  readonly tools: RunTools & Required<Pick<RunTools, 'exposed'>>;
+  readonly recorder: Recorder;
+  readonly conversation: Conversation;
   readonly profile: Profile;
+  model(): Model;
   /** What stands around requests and compactions. */
   readonly chains?: Chains;
   readonly spending: Spending;

@@ -2,7 +2,6 @@ import type { History } from '../history/history.js';
 import type { Stop } from '../run/cancellation.js';
 import type { RunEnv } from '../run/env.js';
 import type { RunEnd } from '../run/run-calls.js';
-import { runStep } from '../run/run-step.js';
 import { type Budget, createBudget } from './budget.js';
 import type { AgentEvent, TurnEnd, TurnReason } from './event.js';
 import { createTurnClock, type TurnClock } from './turn-clock.js';
@@ -28,28 +27,22 @@ export interface Turn {
 }
 
 export function createTurn(id: string, env: TurnEnv): Turn {
-  const { profile, spending } = env;
+  const { profile, spending, people, guards, conversation } = env;
   const { limits } = profile;
   const clock = createTurnClock(env.ports.clock);
   const budget = createBudget({ limits, endAfter: profile.loops?.endAfter, spending, clock });
   spending.startTurn(budget.meter);
+  const { history } = conversation;
   return {
     id,
     budget,
     clock,
     run: {
       ...env,
-      round: { offer: env.exposed.offer(), callsBefore: 0 },
-      masked: new Map(),
-      runStep,
-      profileName: profile.name,
-      limits,
-      questions: limits.turnMs === undefined ? env.questions : clock.stopFor(env.questions),
-      exhausted: limits.atLimit === 'ask' ? undefined : budget.exhausted,
-      order: profile.order,
-      renderResult: profile.renderResult,
-      renderMessage: profile.renderMessage,
-      renderCut: profile.renderCut,
+      people: limits.turnMs === undefined ? people : { ...people, onAsked: clock.stopFor },
+      guards: limits.atLimit === 'ask' ? guards : { ...guards, exhausted: budget.exhausted },
+      secrets: { ...env.secrets, masked: new Map() },
+      round: { offer: env.tools.exposed.offer(), callsBefore: 0 },
     },
     rounds: 0,
     calls: 0,
@@ -57,8 +50,8 @@ export function createTurn(id: string, env: TurnEnv): Turn {
     refusals: 0,
     refusedRound: 0,
     text: '',
-    history: env.history,
-    deniedBefore: env.history.deniedUnasked,
+    history,
+    deniedBefore: history.deniedUnasked,
   };
 }
 
@@ -81,10 +74,8 @@ export function endAfterCalls(turn: Turn, end: RunEnd, env: TurnEnv): TurnEnd | 
     return { ...endOf(turn, 'parked'), message };
   }
   if (end === 'aborted') {
-    return {
-      ...endOf(turn, 'aborted'),
-      message: 'The turn was ended at a question, because nobody was there to answer it.',
-    };
+    const message = 'The turn was ended at a question, because nobody was there to answer it.';
+    return { ...endOf(turn, 'aborted'), message };
   }
   const { stop } = env.cancellation;
   return stop === undefined ? undefined : endOfStop(turn, stop);

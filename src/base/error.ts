@@ -21,6 +21,8 @@ export type ErrorCode =
   | 'session-damaged'
   | 'workspace-missing'
   | 'question-unknown'
+  | 'question-answered'
+  | 'message-unknown'
   | 'model-failed';
 
 /** The one error type Toolwright throws. Expected failures of a call are values, never this. */

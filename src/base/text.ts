@@ -47,5 +47,13 @@ export function humanSize(bytes: number): string {
 /** `1 file`, `3 files`. */
 export const plural = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
 
+/** `1.5 seconds`, `2 minutes`: a time for people and models, never shorter than it is. */
+export function formatDuration(ms: number): string {
+  if (ms < 1000) return plural(Math.ceil(ms), 'millisecond');
+  if (ms < 60_000) return plural(Math.ceil(ms / 100) / 10, 'second');
+  if (ms < 3_600_000) return plural(Math.ceil(ms / 6000) / 10, 'minute');
+  return plural(Math.ceil(ms / 360_000) / 10, 'hour');
+}
+
 const isHighSurrogate = (unit: number): boolean => unit >= 0xd800 && unit <= 0xdbff;
 const isLowSurrogate = (unit: number): boolean => unit >= 0xdc00 && unit <= 0xdfff;

@@ -1,5 +1,5 @@
 import { cutEnd } from '../base/text.js';
-import type { CommandEnded } from '../run/command-event.js';
+import type { CommandEnded } from '../run/event.js';
 
 const maxCommand = 80;
 const maxEnds = 10;

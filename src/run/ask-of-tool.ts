@@ -4,12 +4,12 @@ import { createId } from '../base/id.js';
 import { maskValue } from '../policy/secret/mask-value.js';
 import { fail, isFailure, type ToolFailure } from '../tool/outcome.js';
 import type { Answered, AskRequest, Review } from '../tool/port.js';
-import { type Asked, askPerson } from './ask-person.js';
+import { type Asked, askPerson, recordAnswer, recordQuestion, unanswered } from './ask-person.js';
 import type { Call } from './call.js';
 import type { RunEnv } from './env.js';
 import { findTool } from './find-tool.js';
 import type { GivenAnswer, GivenAnswers } from './given-answers.js';
-import type { Answer, Halt, Question } from './question.js';
+import type { Halt, Question } from './question.js';
 import { reasonWords } from './reason-words.js';
 
 export interface AskContext {
@@ -27,17 +27,12 @@ export interface AskContext {
 /** A tool's own question: the same events and the same rule when nobody is there as for an approval. */
 export async function askOfTool(request: AskRequest, context: AskContext): Promise<Answered | ToolFailure> {
   const { text, options = [], several, waitMs, review } = request;
-  const more = {
-    ...(several === true && { several }),
-    ...defined({ waitMs }),
-    ...(review === true && { review }),
-  };
+  const more = defined({ several: several || undefined, waitMs, review: review || undefined });
   const said = await putInput({ text, options, ...more }, context);
   if (isFailure(said)) return said;
-  return said.answer.choice === 'text' ? { text: said.answer.text } : severalOf(said.answer.texts);
+  const { answer } = said;
+  return answer.choice === 'text' ? { text: answer.text } : { text: answer.texts.join(', '), texts: answer.texts };
 }
-
-const severalOf = (texts: readonly string[]): Answered => ({ text: texts.join(', '), texts });
 
 /**
  * Has a person decide on a plan. Mode `plan` is left here and nowhere else in the road: by what the person chose, in
@@ -45,8 +40,8 @@ const severalOf = (texts: readonly string[]): Answered => ({ text: texts.join(',
  */
 export async function reviewOfTool(text: string, context: AskContext): Promise<Review | ToolFailure> {
   const { env } = context;
-  const plans = env.mode() === 'plan';
-  const modes = env.leavePlan?.modes ?? [];
+  const plans = env.judges.mode() === 'plan';
+  const modes = env.judges.leavePlan?.modes ?? [];
   const accepts = plans ? [...modes.map(leaves), acceptInPlan] : [accept];
   const said = await putInput({ text, options: [...accepts, reject], review: true }, context);
   if (isFailure(said)) return said;
@@ -57,8 +52,8 @@ export async function reviewOfTool(text: string, context: AskContext): Promise<R
   const isOffered = said.options.includes(chosen);
   const mode = isOffered ? modes.find((one) => leaves(one) === chosen) : undefined;
   // The mode may be another by now: then there is nothing to leave.
-  if (mode !== undefined && plans && env.mode() === 'plan') env.leavePlan?.change(mode, said.origin);
-  if (isOffered || chosen === accept || isYes.test(chosen)) return { verdict: 'accepted', mode: env.mode() };
+  if (mode !== undefined && plans && env.judges.mode() === 'plan') env.judges.leavePlan?.change(mode, said.origin);
+  if (isOffered || chosen === accept || isYes.test(chosen)) return { verdict: 'accepted', mode: env.judges.mode() };
   return { verdict: 'changed', text: words };
 }
 
@@ -78,17 +73,17 @@ export async function putInput(
   { env, call, ctx }: AskContext,
 ): Promise<GivenAnswer | ToolFailure> {
   const whole: Input = { kind: 'input', id: createId('q'), callId: call.id, tool: call.name, ...asking };
-  const question = maskValue(whole, env.mask).value;
+  const question = maskValue(whole, env.secrets.mask).value;
   if (ctx.signal.aborted) return fail('cancelled', 'The question was not put: the call was ended.');
   const before = ctx.given?.take(question);
   if (before !== undefined) return before;
-  const asked = await (env.cancellation.paused ? notPut(env) : putQuestion(question, ctx.signal, env));
+  const asked = await put(question, ctx.signal, env);
   if (asked.type === 'cancelled') return fail('cancelled', 'The question was withdrawn: the call was ended.');
   if (asked.type === 'unrecorded') {
     return fail('io_error', `The question could not be recorded and was not put: ${messageOf(asked.failure.error)}`);
   }
   if (asked.type === 'parked' || asked.type === 'paused') {
-    if (findTool(call.name, env)?.idempotent === true) {
+    if (findTool(call.name, env.tools)?.idempotent === true) {
       ctx.halt(asked.type);
       // The call stays open and its tool runs anew when the session goes on: this run of it must not.
       throw new Error('the question waits for a person');
@@ -96,31 +91,27 @@ export async function putInput(
     if (asked.type === 'paused') return fail('cancelled', 'The question was withdrawn: the turn was paused.');
   }
   // What cannot be run again cannot wait for another day.
-  const { answer, by, origin } = asked.type === 'parked' ? unanswered : asked;
-  const body = { questionId: question.id, callId: call.id, answer, by, ...defined({ origin }) };
-  env.recorder.record([{ type: 'approval-answered', body }]);
+  const answered = asked.type === 'parked' ? unanswered : asked;
+  const { answer, by, origin, halt, late } = answered;
+  recordAnswer(question, answered, env);
   void env.recorder.flush();
-  if (asked.type === 'answered' && asked.halt !== undefined) ctx.halt(asked.halt);
+  if (halt !== undefined) ctx.halt(halt);
   if ((answer.choice === 'text' || answer.choice === 'several') && origin !== undefined) {
     return { answer, origin, options: question.options };
   }
-  if (asked.type === 'answered' && asked.late === true)
-    return fail('timeout', `No answer came within ${(asking.waitMs ?? 0) / 1000} s. ${goOn}`);
+  if (late === true) return fail('timeout', `No answer came within ${(asking.waitMs ?? 0) / 1000} s. ${goOn}`);
   const why = by === 'person' ? 'The person did not answer.' : 'Nobody is there to answer.';
   return fail('permission_denied', `${why}${reasonWords(answer)} ${goOn}`);
 }
 
 const goOn = 'Go on with a sensible assumption, or say what you need.';
 
-function putQuestion(question: Question, signal: AbortSignal, env: RunEnv): Promise<Asked> {
-  env.recorder.record([{ type: 'approval-requested', body: question }]);
+async function put(question: Question, signal: AbortSignal, env: RunEnv): Promise<Asked> {
+  if (env.cancellation.paused) {
+    // Not in the same moment: a call can be left open only once its tool has answered with a promise.
+    await env.recorder.flush();
+    return { type: 'paused' };
+  }
+  recordQuestion(question, env);
   return askPerson(question, env, signal);
 }
-
-/** Not in the same moment: a call can be left open only once its tool has answered with a promise. */
-async function notPut({ recorder }: RunEnv): Promise<Asked> {
-  await recorder.flush();
-  return { type: 'paused' };
-}
-
-const unanswered = { answer: { choice: 'deny' } as Answer, by: 'no-person-rule', origin: undefined } as const;

@@ -22,7 +22,7 @@ import type { TodoPort } from '../tool/todo.js';
 import type { Tool } from '../tool/tool.js';
 import { askOfTool, reviewOfTool } from './ask-of-tool.js';
 import type { Call } from './call.js';
-import type { RunEnv } from './env.js';
+import type { RunEnv, RunTools } from './env.js';
 import { fillOfTool } from './fill-of-tool.js';
 import type { GivenAnswers } from './given-answers.js';
 import { maskedProcesses } from './masked-ports.js';
@@ -94,33 +94,29 @@ export class CallContext implements RunContext {
     return this.#process;
   }
   get background(): BackgroundPort | undefined {
-    const { ports, taint } = this.#env;
+    const { ports, judges } = this.#env;
     const { id: callId } = this.#call;
-    return ports.background?.forCall({ callId, heard: (facts) => taint.connected(callId, facts) });
+    return ports.background?.forCall({ callId, heard: (facts) => judges.taint.connected(callId, facts) });
   }
   get terminals(): TerminalPort | undefined {
-    const { ports, taint } = this.#env;
+    const { ports, judges } = this.#env;
     const { id: callId } = this.#call;
     const { background } = this;
     if (background === undefined) return undefined;
-    return ports.terminals?.forCall({ background, heard: (facts) => taint.connected(callId, facts) });
+    return ports.terminals?.forCall({ background, heard: (facts) => judges.taint.connected(callId, facts) });
   }
   get todos(): TodoPort | undefined {
     const { todos } = this.#env.ports;
     if (todos === undefined) return undefined;
-    return {
-      todos: todos.todos,
-      changedBy: todos.changedBy,
-      change: (list) => todos.change(this.#call.id, list),
-    };
+    return { todos: todos.todos, changedBy: todos.changedBy, change: (list) => todos.change(this.#call.id, list) };
   }
   get net(): NetPort {
-    const { ports, taint } = this.#env;
+    const { ports, judges } = this.#env;
     const { id: callId } = this.#call;
     if (ports.net === undefined) return noNet;
     return ports.net.forCall({
       facts: this.#facts,
-      heard: (facts) => taint.connected(callId, facts),
+      heard: (facts) => judges.taint.connected(callId, facts),
       refused: (facts) => void this.refused.push(...facts),
     });
   }
@@ -148,17 +144,17 @@ export class CallContext implements RunContext {
     return this.#controller.signal;
   }
   get given(): ReturnType<GivenAnswers['of']> | undefined {
-    this.#given ??= this.#env.given?.of(this.#call.id);
+    this.#given ??= this.#env.people.given?.of(this.#call.id);
     return this.#given;
   }
   get steps(): StepPort | undefined {
-    if (this.#env.runStep !== undefined) this.#steps ??= this.#makeSteps(this.#env.runStep);
+    if (this.#env.tools.runStep !== undefined) this.#steps ??= this.#makeSteps(this.#env.tools.runStep);
     return this.#steps;
   }
   get ask(): AskPort {
     const context = { env: this.#env, call: this.#call, ctx: this };
     return {
-      present: this.#env.questions.present,
+      present: this.#env.people.questions.present,
       ask: (request) => askOfTool(request, context),
       review: (plan) => reviewOfTool(plan, context),
       fill: (form) => fillOfTool(form, context),
@@ -166,7 +162,7 @@ export class CallContext implements RunContext {
   }
 
   progress(text: string): void {
-    this.#progress ??= createMaskedText(this.#env.mask);
+    this.#progress ??= createMaskedText(this.#env.secrets.mask);
     this.#tell(this.#progress.push(text));
   }
 
@@ -175,18 +171,19 @@ export class CallContext implements RunContext {
   }
 
   /** All steps of a call count together. */
-  #makeSteps(runStep: NonNullable<RunEnv['runStep']>): StepPort {
+  #makeSteps(runStep: NonNullable<RunTools['runStep']>): StepPort {
     const env = { ...this.#env, nesting: this.#env.nesting ?? { depth: 0, count: { steps: 0 } } };
     return { run: (step) => runStep(step, { env, call: this.#call, ctx: this }) };
   }
 
   #openProcesses(): ProcessPort {
-    const { ports, mask, masked, taint } = this.#env;
+    const { ports, secrets, judges } = this.#env;
+    const { mask, masked } = secrets;
     const { id } = this.#call;
     const opened = openedProcesses(ports.process, {
       opened: this.#earlier.opened,
       onRefused: (facts) => this.refused.push(...facts),
-      onConnected: (facts) => taint.connected(id, facts),
+      onConnected: (facts) => judges.taint.connected(id, facts),
     });
     return maskedProcesses(opened, { mask, onMasked: (count) => masked.set(id, (masked.get(id) ?? 0) + count) });
   }
@@ -214,5 +211,5 @@ export class CallContext implements RunContext {
 const callEnded = new DOMException('the call has ended', 'AbortError');
 
 /** The most characters the model reads of a result of this tool. */
-export const resultLimit = (tool: Tool, env: Pick<RunEnv, 'limits'>): number =>
-  tool.limits.resultChars ?? env.limits.resultChars;
+export const resultLimit = (tool: Tool, env: Pick<RunEnv, 'guards'>): number =>
+  tool.limits.resultChars ?? env.guards.limits.resultChars;

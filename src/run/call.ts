@@ -8,9 +8,9 @@ import type { Tool } from '../tool/tool.js';
 import { callDigest, type Identity } from './call-digest.js';
 import type { RunEvent, Settlement } from './event.js';
 import type { Finish } from './finish.js';
-import type { Answer, AnswerOrigin, Question } from './question.js';
+import type { Answer, AnswerOrigin, Halt, Question } from './question.js';
 import { reasonWords } from './reason-words.js';
-import { endOfStopped, planAgain, type StoppedRun, stoppedRun, withoutRefused } from './stopped-run.js';
+import { type EndedRun, endOfStopped, planAgain, type StoppedRun, stoppedRun, withoutRefused } from './stopped-run.js';
 
 /** A call as it was admitted: handed over by the model, with an id of its own. */
 export interface Call {
@@ -39,7 +39,27 @@ interface Checked {
   readonly coercions: readonly Coercion[];
   /** Its last run, when the sandbox stopped that. */
   readonly stopped: StoppedRun | undefined;
+  readonly course: Course;
 }
+
+/** What is to be known of the stages a call has been through already. */
+interface Course {
+  /** How often it was another call by the time it was to be run. */
+  readonly changes: number;
+  /** Its host has let it start. */
+  readonly ticked: boolean;
+  /** Why the calls after it are not to be started. */
+  readonly halt: Halt | undefined;
+}
+
+const begun: Course = { changes: 0, ticked: false, halt: undefined };
+
+/** How often a person is asked about a call that is another one each time. */
+const maxChanges = 5;
+
+/** Whether a call that is to be looked at once more was another one too often. */
+export const keepsChanging = (state: CallState): boolean =>
+  (state.stage === 'plan' || state.stage === 'decide') && state.course.changes > maxChanges;
 
 interface Planned extends Checked {
   readonly plan: Plan;
@@ -61,7 +81,8 @@ export type CallState =
   | ({ readonly stage: 'plan' } & Checked)
   | ({ readonly stage: 'decide' } & Planned)
   | ({ readonly stage: 'approve' } & Decided)
-  | ({ readonly stage: 'execute'; readonly approved: boolean; readonly started: boolean } & Decided)
+  /** `approved`: it has waited for that, and is planned again before it runs. */
+  | ({ readonly stage: 'execute'; readonly run: 'ready' | 'approved' | 'started' } & Decided)
   | {
       readonly stage: 'settle';
       readonly call: Call;
@@ -72,8 +93,9 @@ export type CallState =
       readonly finish: Finish;
       /** The arguments it was run with; undefined when it never was. */
       readonly ran: unknown;
+      readonly halt: Halt | undefined;
     }
-  | { readonly stage: 'done'; readonly call: Call; readonly settlement: Settlement };
+  | { readonly stage: 'done'; readonly call: Call; readonly settlement: Settlement; readonly halt: Halt | undefined };
 
 /** What an effect found out: the only thing that moves a call on. */
 export type CallInput =
@@ -94,14 +116,17 @@ export type CallInput =
       readonly answer: Answer;
       readonly by: 'person' | 'no-person-rule';
       readonly origin?: AnswerOrigin;
+      readonly halt?: Halt | undefined;
     }
+  /** The host has let it start. */
+  | { readonly type: 'ticked' }
   | { readonly type: 'reconsidered' }
   /** The turn was paused: the call stays where it is. */
   | { readonly type: 'held' }
   | { readonly type: 'started' }
-  | { readonly type: 'finished'; readonly finish: Finish }
+  | { readonly type: 'finished'; readonly finish: Finish; readonly halt?: Halt | undefined }
   /** It ran and failed, and this is what the sandbox kept it from. */
-  | ({ readonly type: 'stopped' } & Pick<StoppedRun, 'finish' | 'ended' | 'refused'>)
+  | ({ readonly type: 'stopped'; readonly halt?: Halt | undefined } & EndedRun)
   | { readonly type: 'settled'; readonly settlement: Settlement }
   | Refusal;
 
@@ -119,6 +144,9 @@ export interface Step {
   readonly events: readonly RunEvent[];
 }
 
+type In<Stage extends CallState['stage']> = Extract<CallState, { stage: Stage }>;
+type InputOf<Type extends CallInput['type']> = Extract<CallInput, { type: Type }>;
+
 const nothing: readonly RunEvent[] = [];
 
 /** Admission itself: the record of the call, and its first stage. */
@@ -133,67 +161,66 @@ export function admit(call: Call): Step {
 /** One step of one call. Pure; an input that does not belong to the stage is a defect of the driver and throws. */
 export function step(state: CallState, input: CallInput): Step {
   if (input.type === 'refused') return refuse(state, input);
-  if (input.type === 'finished') return finish(state, input.finish);
-  if (input.type === 'held') return { state, events: nothing };
+  if (input.type === 'finished') return finish(state, input);
+  if (input.type === 'held') return moved(state);
+  const next = stepIn(state, input);
+  if (next !== undefined) return next;
+  throw new Error(`a call in stage ${state.stage} cannot take the input ${input.type}`);
+}
+
+function stepIn(state: CallState, input: Exclude<CallInput, Refusal>): Step | undefined {
   switch (state.stage) {
     case 'resolve':
-      if (input.type === 'resolved')
-        return { state: { stage: 'check', call: state.call, tool: input.tool }, events: nothing };
-      break;
+      return input.type === 'resolved' ? moved({ stage: 'check', call: state.call, tool: input.tool }) : undefined;
     case 'check':
-      if (input.type === 'checked') {
-        const { call, tool } = state;
-        const { args, coercions } = input;
-        return { state: { stage: 'guard', call, tool, args, coercions, stopped: undefined }, events: nothing };
-      }
-      break;
+      return input.type === 'checked' ? checked(state, input) : undefined;
     case 'guard':
-      if (input.type === 'guarded') {
-        const { call, tool, args, coercions, stopped } = state;
-        return { state: { stage: 'plan', call, tool, args, coercions, stopped }, events: nothing };
-      }
-      if (input.type === 'rewritten') {
-        const { call, args, coercions, rewrites } = input;
-        const { tool, stopped } = state;
-        return { state: { stage: 'plan', call, tool, args, coercions, stopped }, events: toldRewrites(call, rewrites) };
-      }
-      break;
+      return guarded(state, input);
     case 'plan':
-      if (input.type === 'planned') return planned(state, input.plan, input.identity);
-      break;
+      return input.type === 'planned' ? planned(state, input.plan, input.identity) : undefined;
     case 'decide':
-      if (input.type === 'decided') return decided(state, input);
-      break;
+      return input.type === 'decided' ? decided(state, input) : undefined;
     case 'approve':
       if (input.type === 'asked') return { state, events: [{ type: 'approval-requested', body: input.question }] };
-      if (input.type === 'answered') return answered(state, input);
-      break;
+      return input.type === 'answered' ? answered(state, input) : undefined;
     case 'execute':
-      // Facts age: a call that waited for its approval is planned again, and asked again when it would do other things.
-      if (input.type === 'planned' && !state.started) return replanned(state, input.plan, input.identity);
-      if (input.type === 'reconsidered' && !state.started) return reconsider(state);
-      if (input.type === 'started' && !state.started) {
-        const { id: callId, attempt } = state.call;
-        return {
-          state: executing(state, { approved: false, started: true }),
-          events: [{ type: 'call-started', body: { callId, attempt } }],
-        };
-      }
-      if (input.type === 'stopped' && state.started) return stop(state, input);
-      break;
+      if (state.run !== 'started') return aboutToRun(state, input);
+      return input.type === 'stopped' ? stop(state, input) : undefined;
     case 'settle':
-      if (input.type === 'settled') {
-        const { settlement } = input;
-        return {
-          state: { stage: 'done', call: state.call, settlement },
-          events: [{ type: 'call-settled', body: settlement }],
-        };
-      }
-      break;
+      return input.type === 'settled' ? settled(state, input.settlement) : undefined;
     default:
-      break;
+      return undefined;
   }
-  throw new Error(`a call in stage ${state.stage} cannot take the input ${input.type}`);
+}
+
+const moved = (state: CallState): Step => ({ state, events: nothing });
+
+function checked({ call, tool }: In<'check'>, { args, coercions }: InputOf<'checked'>): Step {
+  return moved({ stage: 'guard', call, tool, args, coercions, stopped: undefined, course: begun });
+}
+
+function guarded({ call, tool, args, coercions, stopped, course }: In<'guard'>, input: CallInput): Step | undefined {
+  if (input.type === 'guarded') return moved({ stage: 'plan', call, tool, args, coercions, stopped, course });
+  if (input.type !== 'rewritten') return undefined;
+  const rewritten = { call: input.call, args: input.args, coercions: input.coercions };
+  return {
+    state: { stage: 'plan', tool, ...rewritten, stopped, course },
+    events: toldRewrites(input.call, input.rewrites),
+  };
+}
+
+/** Facts age: a call that waited for its approval is planned again, and asked again when it would do other things. */
+function aboutToRun(state: In<'execute'>, input: CallInput): Step | undefined {
+  if (input.type === 'planned') return replanned(state, input.plan, input.identity);
+  if (input.type === 'reconsidered') return reconsider(state);
+  if (input.type === 'ticked') return moved({ ...state, course: { ...state.course, ticked: true } });
+  if (input.type !== 'started') return undefined;
+  const { id: callId, attempt } = state.call;
+  return { state: executing(state, 'started'), events: [{ type: 'call-started', body: { callId, attempt } }] };
+}
+
+function settled({ call, halt }: In<'settle'>, settlement: Settlement): Step {
+  return { state: { stage: 'done', call, settlement, halt }, events: [{ type: 'call-settled', body: settlement }] };
 }
 
 const toldRewrites = ({ id: callId }: Call, rewrites: readonly Rewrite[]): RunEvent[] =>
@@ -204,7 +231,7 @@ function refuse(state: CallState, { failure, limit, by, rewrites }: Refusal): St
     throw new Error(`a call in stage ${state.stage} cannot be refused`);
   const { id: callId } = state.call;
   const { errorType, message } = failure;
-  if (isBetweenRuns(state)) return { state: toSettle(state, endOfStopped(state.stopped, message)), events: nothing };
+  if (isBetweenRuns(state)) return moved(toSettle(state, endOfStopped(state.stopped, message)));
   const events = rewrites === undefined ? [] : toldRewrites(state.call, rewrites);
   if (limit !== undefined) events.push({ type: 'guard-tripped', body: { callId, limit, message } });
   const body = { callId, stage: state.stage, errorType, message };
@@ -212,45 +239,47 @@ function refuse(state: CallState, { failure, limit, by, rewrites }: Refusal): St
   return { state: toSettle(state, { type: 'failure', failure, durationMs: 0 }), events };
 }
 
-function finish(state: CallState, end: Finish): Step {
+function finish(state: CallState, { finish: end, halt }: InputOf<'finished'>): Step {
   if (state.stage === 'settle' || state.stage === 'done')
     throw new Error(`a call in stage ${state.stage} cannot finish again`);
-  if (end.type === 'value' && !(state.stage === 'execute' && state.started))
+  if (end.type === 'value' && !(state.stage === 'execute' && state.run === 'started'))
     throw new Error('a call that never started has no value');
   const message = 'failure' in end ? end.failure.message : '';
   const last = isBetweenRuns(state) ? endOfStopped(state.stopped, message) : end;
-  return { state: toSettle(state, last), events: nothing };
+  return moved(toSettle(state, last, halt));
 }
 
 type Stopped<State> = State & { readonly stopped: StoppedRun };
 
 /** Whether the call has run, and not yet again. */
 const isBetweenRuns = <State extends CallState>(state: State): state is Stopped<State> =>
-  'stopped' in state && state.stopped !== undefined && !(state.stage === 'execute' && state.started);
+  'stopped' in state && state.stopped !== undefined && !(state.stage === 'execute' && state.run === 'started');
 
 /** With what it was kept from, the call is another one: it is decided about anew. */
-function stop(state: Decided, ended: Extract<CallInput, { type: 'stopped' }>): Step {
+function stop(state: Decided, ended: InputOf<'stopped'>): Step {
   const { stopped, again } = stoppedRun(ended, state.stopped);
   const { id: callId, attempt } = state.call;
   const { ended: message, refused } = stopped;
   const told: RunEvent = { type: 'call-stopped', body: { callId, attempt, message, refused } };
-  if (!again) return { state: toSettle(state, endOfStopped(stopped, '')), events: [told] };
+  if (!again) return { state: toSettle(state, endOfStopped(stopped, ''), ended.halt), events: [told] };
   const { tool, args, coercions, plan, identity } = state;
+  const { changes, halt = ended.halt } = state.course;
+  const course: Course = { changes, ticked: false, halt };
   const call = { ...state.call, attempt: attempt + 1 };
-  const next = planned({ call, tool, args, coercions, stopped }, plan, identity);
+  const next = planned({ call, tool, args, coercions, stopped, course }, plan, identity);
   return { state: next.state, events: [told, ...next.events] };
 }
 
 type PlannedBody = Extract<RunEvent, { type: 'call-planned' }>['body'];
 
 function planned(state: Checked, made: Plan, exact: Identity): Step {
-  const { call, tool, args, coercions, stopped } = state;
+  const { call, tool, args, coercions, stopped, course } = state;
   const { plan, identity } = withOpened(stopped, made, exact);
   const body: { -readonly [Key in keyof PlannedBody]: PlannedBody[Key] } = { callId: call.id, facts: plan.facts };
   if (coercions.length > 0) body.coercions = coercions;
   if (plan.basis !== undefined) body.basis = plan.basis;
   return {
-    state: { stage: 'decide', call, tool, args, coercions, stopped, plan, identity },
+    state: { stage: 'decide', call, tool, args, coercions, stopped, course, plan, identity },
     events: [{ type: 'call-planned', body }],
   };
 }
@@ -266,30 +295,31 @@ function withOpened(
 }
 
 /** What was shown is what is done: another preview asks again, also when a tool forgot to say what it was planned on. */
-function replanned(state: Decided & { approved: boolean }, made: Plan, exact: Identity): Step {
-  const { call, tool, args, coercions, stopped, decision, mode } = state;
+function replanned(state: Decided, made: Plan, exact: Identity): Step {
+  const { call, tool, args, coercions, stopped, course, decision, mode } = state;
   const { plan, identity } = withOpened(stopped, made, exact);
   const shown = JSON.stringify(state.plan.preview) === JSON.stringify(plan.preview);
   const same = shown && sameFacts(state.plan.facts, plan.facts) && callDigest(state.identity) === callDigest(identity);
-  if (!same) return planned(state, made, exact);
-  const current = { call, tool, args, coercions, stopped, plan, identity, decision, mode };
-  return { state: executing(current, { approved: false, started: false }), events: nothing };
+  if (!same) return planned({ ...state, course: changed(course) }, made, exact);
+  return moved(executing({ call, tool, args, coercions, stopped, course, plan, identity, decision, mode }, 'ready'));
 }
 
 /** The mode is another one now: what was decided in the old one does not count, nor what was planned so long ago. */
-function reconsider({ call, tool, args, coercions, stopped }: Checked): Step {
-  return { state: { stage: 'plan', call, tool, args, coercions, stopped }, events: nothing };
+function reconsider({ call, tool, args, coercions, stopped, course }: Checked): Step {
+  return moved({ stage: 'plan', call, tool, args, coercions, stopped, course: changed(course) });
 }
 
-function decided(state: Planned, input: Extract<CallInput, { type: 'decided' }>): Step {
+const changed = (course: Course): Course => ({ ...course, changes: course.changes + 1 });
+
+function decided(state: Planned, input: InputOf<'decided'>): Step {
   const { decision, mode } = input;
   const { verdict, reasons } = decision;
   const events: RunEvent[] = [{ type: 'call-decided', body: new DecidedBody(state, input) }];
-  const { call, tool, args, coercions, stopped, plan, identity } = state;
-  const known = { call, tool, args, coercions, stopped, plan, identity, decision, mode };
+  const { call, tool, args, coercions, stopped, course, plan, identity } = state;
+  const known = { call, tool, args, coercions, stopped, course, plan, identity, decision, mode };
   if (verdict === 'ask') return { state: { stage: 'approve', ...known }, events };
   if (verdict === 'allow' || verdict === 'notify') {
-    return { state: executing(known, { approved: false, started: false }), events };
+    return { state: executing(known, 'ready'), events };
   }
   const why = reasons.join('; ');
   const end =
@@ -311,7 +341,7 @@ class DecidedBody implements Decision {
   declare readonly sandboxed?: true;
   readonly #identity: Identity;
 
-  constructor(state: Planned, { decision, mode, sandboxed }: Extract<CallInput, { type: 'decided' }>) {
+  constructor(state: Planned, { decision, mode, sandboxed }: InputOf<'decided'>) {
     const { verdict, level, reasons, because } = decision;
     this.callId = state.call.id;
     this.tool = state.call.name;
@@ -336,11 +366,11 @@ class DecidedBody implements Decision {
   }
 }
 
-function answered(state: Decided, { questionId, answer, by, origin }: Extract<CallInput, { type: 'answered' }>): Step {
+function answered(given: Decided, { questionId, answer, by, origin, halt }: InputOf<'answered'>): Step {
+  const state = halt === undefined ? given : { ...given, course: { ...given.course, halt: given.course.halt ?? halt } };
   const body = { questionId, callId: state.call.id, answer, by, ...defined({ origin }) };
   const events: RunEvent[] = [{ type: 'approval-answered', body }];
-  if (answer.choice !== 'deny' && answer.choice !== 'text')
-    return { state: executing(state, { approved: true, started: false }), events };
+  if (answer.choice !== 'deny' && answer.choice !== 'text') return { state: executing(state, 'approved'), events };
   const reason = reasonWords(answer);
   if (state.stopped !== undefined) {
     const who = by === 'person' ? 'The person did not allow it.' : 'Nobody is there to allow it.';
@@ -355,26 +385,28 @@ function answered(state: Decided, { questionId, answer, by, origin }: Extract<Ca
 }
 
 /** Spelled out: a step is taken for every call of every round, and spreading costs ten times as much. */
-function executing(
-  known: Decided,
-  { approved, started }: { readonly approved: boolean; readonly started: boolean },
-): CallState {
-  const { call, tool, args, coercions, stopped, plan, identity, decision, mode } = known;
-  return { stage: 'execute', call, tool, args, coercions, stopped, plan, identity, decision, mode, approved, started };
+function executing(known: Decided, run: In<'execute'>['run']): CallState {
+  const { call, tool, args, coercions, stopped, course, plan, identity, decision, mode } = known;
+  return { stage: 'execute', run, call, tool, args, coercions, stopped, course, plan, identity, decision, mode };
 }
 
-function toSettle(state: Exclude<CallState, { stage: 'settle' | 'done' }> | Checked, end: Finish): CallState {
+function toSettle(
+  state: Exclude<CallState, { stage: 'settle' | 'done' }> | Checked,
+  end: Finish,
+  halted?: Halt | undefined,
+): CallState {
   const tool = 'tool' in state ? state.tool : undefined;
   const coercions = 'coercions' in state ? state.coercions : [];
   const planned = 'plan' in state ? state.plan.facts : noFacts;
   const facts = 'stage' in state && isBetweenRuns(state) ? withoutRefused(planned) : planned;
   const ran = hasRun(state) ? state.args : undefined;
-  return { stage: 'settle', call: state.call, tool, coercions, facts, finish: end, ran };
+  const halt = ('course' in state ? state.course.halt : undefined) ?? halted;
+  return { stage: 'settle', call: state.call, tool, coercions, facts, finish: end, ran, halt };
 }
 
 /** Whether any run of the call was begun. */
 const hasRun = (state: object): state is Checked =>
-  ('started' in state && state.started === true) || ('stopped' in state && state.stopped !== undefined);
+  ('run' in state && state.run === 'started') || ('stopped' in state && state.stopped !== undefined);
 
 const noFacts: readonly Fact[] = [];
 

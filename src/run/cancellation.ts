@@ -30,41 +30,32 @@ export function createCancellation({ pauseEnds = false } = {}): Cancellation {
   const controller = new AbortController();
   const atStop = createListeners();
   const atCancel = createListeners();
-  let stop: Stop | undefined;
-  let pausedBy: AnswerOrigin | undefined;
   const stopWith = (why: Stop): void => {
-    stop = why;
+    turn.stop = why;
+    turn.paused = why === 'paused';
+    turn.cancelled = why === 'cancelled';
     controller.abort();
     atStop.tell();
+    if (turn.cancelled || pauseEnds) atCancel.tell();
   };
-  return {
-    get stop() {
-      return stop;
-    },
-    get paused() {
-      return stop === 'paused';
-    },
-    get cancelled() {
-      return stop === 'cancelled';
-    },
-    get pausedBy() {
-      return pausedBy;
-    },
+  const turn: { -readonly [Key in keyof Cancellation]: Cancellation[Key] } = {
+    stop: undefined,
+    paused: false,
+    cancelled: false,
+    pausedBy: undefined,
     signal: controller.signal,
     pause(origin) {
-      if (stop !== undefined) return;
-      pausedBy = origin;
+      if (turn.stop !== undefined) return;
+      turn.pausedBy = origin;
       stopWith('paused');
-      if (pauseEnds) atCancel.tell();
     },
     cancel() {
-      if (stop === 'cancelled') return;
-      stopWith('cancelled');
-      atCancel.tell();
+      if (!turn.cancelled) stopWith('cancelled');
     },
-    onStop: (listener) => atStop.add(listener, stop !== undefined),
-    onCancel: (listener) => atCancel.add(listener, stop === 'cancelled' || (pauseEnds && stop === 'paused')),
+    onStop: (listener) => atStop.add(listener, turn.stop !== undefined),
+    onCancel: (listener) => atCancel.add(listener, turn.cancelled || (pauseEnds && turn.paused)),
   };
+  return turn;
 }
 
 function createListeners() {

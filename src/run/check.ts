@@ -1,5 +1,6 @@
 import { messageOf } from '../base/error.js';
 import { type JsonProblem, parseJson } from '../base/json.js';
+import { following, guarded, type MaybePromise } from '../base/maybe-promise.js';
 import { humanSize } from '../base/text.js';
 import { type Checker, checkerFor, renderIssues } from '../schema/check.js';
 import { type Coercion, coerce } from '../schema/coerce.js';
@@ -7,13 +8,14 @@ import { fail, type ToolFailure } from '../tool/outcome.js';
 import type { Tool } from '../tool/tool.js';
 import type { Call, CallInput } from './call.js';
 import type { RunEnv } from './env.js';
+import { refused } from './not-started.js';
 import { renderUnsent } from './render-unsent.js';
 
 /** Reads a call's arguments and fits them to the schema: a model that was not sent it is sent it now. */
-export function checkCall(call: Call, tool: Tool, { offer }: RunEnv['round']): CallInput | Promise<CallInput> {
+export function checkCall(call: Call, tool: Tool, { offer }: RunEnv['round']): MaybePromise<CallInput> {
   const checked = checkArguments(call, tool);
   if (offer.inactive?.has(tool.name) !== true) return checked;
-  return checked instanceof Promise ? checked.then((known) => checkUnsent(known, tool)) : checkUnsent(checked, tool);
+  return following(checked, (known) => checkUnsent(known, tool));
 }
 
 /** What the schema does not name (where it names anything), or takes only when it is turned, was guessed: no such guess is run. */
@@ -36,7 +38,7 @@ const turned = ([first]: readonly Coercion[]): string | undefined =>
   first && `takes ${first.to} and not string for ${first.path}`;
 
 /** The same whatever the model was sent. */
-export function checkArguments(call: Call, tool: Tool): CallInput | Promise<CallInput> {
+export function checkArguments(call: Call, tool: Tool): MaybePromise<CallInput> {
   const parsed = call.arguments.trim() === '' ? { ok: true as const, value: {} } : parseJson(call.arguments);
   if (!parsed.ok) return refused('parse_error', unreadable(call, parsed.problem));
   const { value } = parsed;
@@ -46,13 +48,10 @@ export function checkArguments(call: Call, tool: Tool): CallInput | Promise<Call
       `The arguments of ${tool.name} must be a JSON object such as {"name": "value"}.`,
     );
   }
-  try {
-    const checker = checkerFor(tool.parameters);
-    if (!(checker instanceof Promise)) return fitToSchema(tool, value, checker);
-    return checker.then((check) => fitToSchema(tool, value, check)).catch((error: unknown) => badSchema(tool, error));
-  } catch (error) {
-    return badSchema(tool, error);
-  }
+  return guarded(
+    () => following(checkerFor(tool.parameters), (check) => fitToSchema(tool, value, check)),
+    (error) => badSchema(tool, error),
+  );
 }
 
 function badSchema(tool: Tool, error: unknown): CallInput {
@@ -79,8 +78,4 @@ function unreadable(call: Call, problem: JsonProblem): string {
     return `The arguments of ${call.name} are too large (${size}): ${problem.message}. Split the work into several calls.`;
   }
   return `The arguments of ${call.name} cannot be read: ${problem.message}. Send one valid JSON object.`;
-}
-
-function refused(errorType: 'parse_error' | 'validation_failed' | 'internal_error', message: string): CallInput {
-  return { type: 'refused', failure: fail(errorType, message) };
 }

@@ -1,4 +1,5 @@
 import { messageOf } from '../base/error.js';
+import { following, guarded, type MaybePromise } from '../base/maybe-promise.js';
 import { type Decision, levels } from '../policy/policy.js';
 import type { Tool } from '../tool/tool.js';
 import type { CallInput, CallState } from './call.js';
@@ -8,8 +9,8 @@ import { inTime } from './in-time.js';
 type Deciding = Extract<CallState, { stage: 'decide' }>;
 
 /** The verdict on what the call would do. A policy that fails has not allowed anything. */
-export function decideCall({ call, tool, args, plan }: Deciding, env: RunEnv): CallInput | Promise<CallInput> {
-  const mode = env.mode();
+export function decideCall({ call, tool, args, plan }: Deciding, env: RunEnv): MaybePromise<CallInput> {
+  const mode = env.judges.mode();
   const sandboxed = isConfined(tool, env);
   const decided = (decision: Decision): CallInput => ({
     type: 'decided',
@@ -19,21 +20,17 @@ export function decideCall({ call, tool, args, plan }: Deciding, env: RunEnv): C
   });
   const failed = (error: unknown): CallInput =>
     decided({ verdict: 'deny', level: 'critical', reasons: [`the policy failed: ${messageOf(error)}`] });
-  try {
-    const { policy, profileName: profile } = env;
-    const { facts } = plan;
-    const { sources: taint } = env.taint;
-    const tainted = taint.length > 0;
-    // Written out twice: a copy for every call costs more than the rest of this.
-    const decision =
-      profile === undefined
-        ? policy.decide({ tool, facts, args, mode, sandboxed, tainted, taint })
-        : policy.decide({ tool, facts, args, mode, sandboxed, tainted, taint, profile });
-    if (!(decision instanceof Promise)) return decided(decision);
-    return inTime(decision.then(decided).catch(failed), { call, env, what: 'the policy did not decide' });
-  } catch (error) {
-    return failed(error);
-  }
+  const { policy, profileName: profile } = env.judges;
+  const { facts } = plan;
+  const { sources: taint } = env.judges.taint;
+  const tainted = taint.length > 0;
+  // Written out twice: a copy for every call costs more than the rest of this.
+  const decide = (): MaybePromise<Decision> =>
+    profile === undefined
+      ? policy.decide({ tool, facts, args, mode, sandboxed, tainted, taint })
+      : policy.decide({ tool, facts, args, mode, sandboxed, tainted, taint, profile });
+  const end = guarded(() => following(decide(), decided), failed);
+  return end instanceof Promise ? inTime(end, { call, env, what: 'the policy did not decide' }) : end;
 }
 
 /** Whether the processes of a tool are confined. One that does not ask for the port starts them itself, if it does. */

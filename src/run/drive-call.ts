@@ -1,6 +1,7 @@
 import { defined } from '../base/defined.js';
 import { messageOf } from '../base/error.js';
 import { createId } from '../base/id.js';
+import { following, type MaybePromise } from '../base/maybe-promise.js';
 import { firstLine } from '../base/text.js';
 import type { GrantOffers } from '../policy/grant/grant.js';
 import type { Decision } from '../policy/policy.js';
@@ -9,12 +10,10 @@ import type { Taint } from '../policy/taint/taint.js';
 import { changesNothing } from '../tool/fact.js';
 import { fail } from '../tool/outcome.js';
 import { boundPreview, type Undoable } from '../tool/plan.js';
-import type { Captured } from '../tool/port.js';
-import { afterCall } from './after-call.js';
-import { type Asked, askPerson } from './ask-person.js';
+import { afterCall, beforeCall } from './around-call.js';
+import { askPerson, unanswered } from './ask-person.js';
 import { awaitTick } from './await-tick.js';
-import { beforeCall } from './before-call.js';
-import { type CallInput, type CallState, step } from './call.js';
+import { type CallInput, type CallState, keepsChanging, step } from './call.js';
 import { CallContext, resultLimit } from './call-context.js';
 import { callDigest } from './call-digest.js';
 import type { AskedCall, ChosenGrant } from './call-grants.js';
@@ -26,8 +25,8 @@ import type { Settlement } from './event.js';
 import { execute } from './execute.js';
 import type { Failed, Finish } from './finish.js';
 import { guardCall } from './guard/guard-call.js';
-import { maskQuestion } from './mask-question.js';
-import { cancelledEarly, notStarted, whyNotStarted } from './not-started.js';
+import { maskQuestion } from './mask-event.js';
+import { cancelledEarly, notStarted, refused, whyNotStarted } from './not-started.js';
 import { planCall } from './plan.js';
 import type { Halt, Question } from './question.js';
 import type { RecordFailure } from './recorder.js';
@@ -35,7 +34,6 @@ import { resolveCall } from './resolve.js';
 import { settle } from './settle.js';
 import { endOfStopped } from './stopped-run.js';
 
-type MaybePromise<T> = T | Promise<T>;
 type In<Stage extends CallState['stage']> = Extract<CallState, { stage: Stage }>;
 type Preparing = Exclude<CallState, { stage: 'approve' | 'execute' | 'done' }>;
 
@@ -58,7 +56,7 @@ export function prepareCall(first: CallState, env: RunEnv): MaybePromise<CallSta
 /** Where a call came to; with `halt`, the calls after it are not to be started. It stays open unless it is `done`. */
 export interface CallEnd {
   readonly state: CallState;
-  readonly halt?: Halt;
+  readonly halt?: Halt | undefined;
 }
 
 /**
@@ -67,75 +65,62 @@ export interface CallEnd {
  */
 export async function finishCall(first: CallState, env: RunEnv): Promise<CallEnd> {
   let state = first;
-  let halt: Halt | undefined;
-  let changes = 0;
-  let captured: Captured | undefined;
-  let ticked = env.order !== 'ticked';
   while (state.stage !== 'done') {
     if (env.cancellation.paused && state.stage !== 'settle') {
       if (!('stopped' in state) || state.stopped === undefined) return { state, halt: 'paused' };
       // What has run already cannot wait for another day.
       state = take(state, notStarted('The turn was paused before it was run again.'), env);
-    } else if (changes > maxChanges) {
-      changes = 0;
-      state = take(
-        state,
-        { type: 'refused', failure: fail('stale', 'Not run: what it would do keeps changing.') },
-        env,
-      );
     } else if (state.stage === 'approve') {
-      const end: CallEnd = await approve(state, env);
-      if (end.halt === 'parked') return end;
-      halt ??= end.halt;
-      state = end.state;
-    } else if (state.stage === 'execute' && !ticked) {
-      await awaitTick(env);
-      ticked = true;
-    } else if (state.stage === 'execute' && state.mode !== env.mode()) {
-      state = take(state, { type: 'reconsidered' }, env);
-      changes += 1;
-    } else if (state.stage === 'execute' && state.approved && !env.cancellation.cancelled) {
-      const again: MaybePromise<CallInput> = planCall(state, env);
-      state = take(state, again instanceof Promise ? await again : again, env);
-      if (state.stage === 'decide') changes += 1;
+      const asked = await approve(state, env);
+      if (asked.halt !== undefined) return asked;
+      state = asked.state;
     } else if (state.stage === 'execute') {
+      const input = beforeRun(state, env);
+      if (input !== undefined) {
+        state = take(state, input instanceof Promise ? await input : input, env);
+        continue;
+      }
       const started = startCall(state, env);
-      const failed = started.started ? await env.recorder.flush() : undefined;
-      const earlier = state.stopped && { opened: state.stopped.opened, captured };
-      const allowed = { facts: state.plan.facts, earlier };
+      const failed = started.run === 'started' ? await env.recorder.flush() : undefined;
+      const allowed = { facts: state.plan.facts, earlier: state.stopped };
       const ctx = new CallContext(env, state.call, resultLimit(state.tool, env), allowed);
       const work = finishOf(started, { ctx, failed, env });
       const finish = work instanceof Promise ? await work : work;
       if (finish === 'parked') return { state: started, halt: ctx.halted ?? finish };
-      halt ??= ctx.halted;
       ctx.close();
-      captured = ctx.captured;
-      ticked = env.order !== 'ticked';
       state = take(started, endOf(finish, ctx, env), env);
     } else {
       const preparing: MaybePromise<CallState> = prepareCall(state, env);
       state = preparing instanceof Promise ? await preparing : preparing;
     }
   }
-  return halt === undefined ? { state } : { state, halt };
+  return { state, halt: state.halt };
 }
 
+/** What a call that may run is still to wait for, or to be asked, before it does. */
+function beforeRun(state: In<'execute'>, env: RunEnv): MaybePromise<CallInput> | undefined {
+  if (env.pace.order === 'ticked' && !state.course.ticked) return awaitTick(env).then(() => ticked);
+  if (state.mode !== env.judges.mode()) return reconsidered;
+  return state.run === 'approved' && !env.cancellation.cancelled ? planCall(state, env) : undefined;
+}
+
+const ticked: CallInput = { type: 'ticked' };
+const reconsidered: CallInput = { type: 'reconsidered' };
+
 /** A run that failed for what the sandbox refused is not the end yet. */
-function endOf(finish: Finish, ctx: CallContext, { mask }: RunEnv): CallInput {
+function endOf(finish: Finish, ctx: CallContext, { secrets: { mask } }: RunEnv): CallInput {
   const failed = finish.type === 'value' || (finish.type === 'failure' && finish.failure.errorType !== 'cancelled');
-  if (ctx.refused.length === 0 || !failed) return { type: 'finished', finish };
+  const { halted: halt, captured } = ctx;
+  if (ctx.refused.length === 0 || !failed) return { type: 'finished', finish, halt };
   // Whoever can name a host can carry a secret out in its name.
   const refused = ctx.refused.map((fact) =>
     mask.find(fact.target) === undefined ? fact : { ...fact, forbidden: true, note: 'a secret is in it' },
   );
   const { text } = mask.text(finish.type === 'value' ? 'it gave a result' : finish.failure.message);
-  return { type: 'stopped', finish, ended: firstLine(text, maxEnded), refused };
+  return { type: 'stopped', finish, ended: firstLine(text, maxEnded), refused, captured, halt };
 }
 
 const maxEnded = 200;
-
-/** How often a person is asked about a call that is another one each time. */
-const maxChanges = 5;
 
 /** Settles a call that a defect of ours, or of what we were given, has stopped. */
 export async function settleAsDefect(state: CallState, error: unknown, env: RunEnv): Promise<CallState> {
@@ -156,6 +141,7 @@ function take(state: CallState, input: CallInput, env: RunEnv): CallState {
 
 function prepare(state: Preparing, env: RunEnv): MaybePromise<CallInput> {
   if (state.stage === 'settle') return settleSeen(state, env);
+  if (keepsChanging(state)) return unsteady;
   if (env.cancellation.cancelled) return notStarted(whyNotStarted(env));
   if (state.stage === 'resolve') return resolveCall(state.call, env);
   if (state.stage === 'check') return checkCall(state.call, state.tool, env.round);
@@ -164,28 +150,32 @@ function prepare(state: Preparing, env: RunEnv): MaybePromise<CallInput> {
   return decideCall(state, env);
 }
 
+const unsteady = refused('stale', 'Not run: what it would do keeps changing.');
+
 /** The limits first, then what stands around calls: whatever follows sees the call as that made it. */
 function passGuard(state: In<'guard'>, env: RunEnv): MaybePromise<CallInput> {
   const guarded = guardCall(state, env);
-  return env.middleware === undefined || guarded.type !== 'guarded' ? guarded : beforeCall(state, env.middleware, env);
+  return env.tools.middleware === undefined || guarded.type !== 'guarded'
+    ? guarded
+    : beforeCall(state, env.tools.middleware, env);
 }
 
 function settleSeen(state: In<'settle'>, env: RunEnv): MaybePromise<CallInput> {
-  if (env.middleware === undefined || state.ran === undefined) return settled(state, settle(state, env), env);
+  const { middleware } = env.tools;
+  const told = middleware === undefined || state.ran === undefined ? state.finish : afterCall(state, middleware, env);
+  const settling = following(told, (finish) => settle(finish === state.finish ? state : { ...state, finish }, env));
+  return following(settling, (settlement) => settled(state, settlement, env));
+}
+
+function settled({ tool, facts, finish }: In<'settle'>, settlement: Settlement, env: RunEnv): CallInput {
+  const { callId } = settlement;
   // What it let in is judged by what the tool answered, not by what is told of it.
-  return afterCall(state, env.middleware, env).then((finish) =>
-    settled(state, settle(finish === state.finish ? state : { ...state, finish }, env), env),
-  );
+  env.judges.taint.settled({ callId, tool, facts, finish });
+  const seen = env.ports.change.seenBy(callId);
+  return { type: 'settled', settlement: seen.length === 0 ? settlement : { ...settlement, seen } };
 }
 
-function settled(state: In<'settle'>, settling: MaybePromise<Settlement>, env: RunEnv): MaybePromise<CallInput> {
-  if (settling instanceof Promise) return settling.then((known) => settled(state, known, env));
-  const { tool, facts, finish } = state;
-  env.taint.settled({ callId: settling.callId, tool, facts, finish });
-  const seen = env.ports.change.seenBy(settling.callId);
-  return { type: 'settled', settlement: seen.length === 0 ? settling : { ...settling, seen } };
-}
-
+/** With `halt` the question waits for a person who is not there: the call stays open. */
 async function approve(state: In<'approve'>, env: RunEnv): Promise<CallEnd> {
   const asked: AskedCall = {
     callId: state.call.id,
@@ -193,16 +183,16 @@ async function approve(state: In<'approve'>, env: RunEnv): Promise<CallEnd> {
     facts: state.plan.facts,
     mode: state.mode,
     sandboxed: isConfined(state.tool, env),
-    tainted: env.taint.sources.length > 0,
-    taint: env.taint.sources,
+    tainted: env.judges.taint.sources.length > 0,
+    taint: env.judges.taint.sources,
     decision: state.decision,
     digest: callDigest(state.identity),
   };
-  const shown = { ...(await offersFor(state, asked, env)), ...taintOf(state.decision, env.taint) };
+  const shown = { ...(await offersFor(state, asked, env)), ...taintOf(state.decision, env.judges.taint) };
   const { stop } = env.cancellation;
   if (stop === 'paused') return { state };
   if (stop === 'cancelled') return { state: take(state, cancelledUnasked, env) };
-  const question = maskQuestion(questionOf(state, asked, shown), env.mask);
+  const question = maskQuestion(questionOf(state, asked, shown), env.secrets.mask);
   const asking = take(state, { type: 'asked', question }, env);
   const end = await askPerson(question, env);
   if (end.type === 'paused') return { state: asking };
@@ -212,35 +202,31 @@ async function approve(state: In<'approve'>, env: RunEnv): Promise<CallEnd> {
   if (end.type === 'unrecorded') {
     return { state: take(asking, { type: 'finished', finish: unrecorded(end.failure) }, env) };
   }
-  if (end.type === 'cancelled') {
-    return { state: take(asking, cancelledUnasked, env) };
-  }
+  if (end.type === 'cancelled') return { state: take(asking, cancelledUnasked, env) };
   const { answer, by, origin, halt } = end.type === 'parked' ? unanswered : end;
-  const answered = take(asking, { type: 'answered', questionId: question.id, answer, by, ...defined({ origin }) }, env);
+  const answered = take(
+    asking,
+    { type: 'answered', questionId: question.id, answer, by, ...defined({ origin }), halt },
+    env,
+  );
   if ('rules' in answer && origin !== undefined) {
     const { choice: scope, rules } = answer;
     await keepGrant({ scope, rules, questionId: question.id, origin }, asked, env);
   }
-  return halt === undefined ? { state: answered } : { state: answered, halt };
+  return { state: answered };
 }
 
 const cancelledUnasked = notStarted('The turn was cancelled before this call was approved.');
 
 /** Of a command that can only be allowed once, what it was kept from may still be made lasting. */
 async function offersFor({ stopped }: In<'approve'>, asked: AskedCall, env: RunEnv): Promise<GrantOffers> {
-  const offers = await env.grants.offer(asked);
+  const offers = await env.judges.grants.offer(asked);
   if (stopped === undefined || offers.offers.length > 0) return offers;
   const kept = { ...asked, facts: stopped.opened };
-  const profile = env.profileName;
-  const decision = await env.policy.decide(profile === undefined ? kept : { ...kept, profile });
-  return decision.verdict === 'ask' ? env.grants.offer({ ...kept, decision }) : offers;
+  const profile = env.judges.profileName;
+  const decision = await env.judges.policy.decide(profile === undefined ? kept : { ...kept, profile });
+  return decision.verdict === 'ask' ? env.judges.grants.offer({ ...kept, decision }) : offers;
 }
-
-const unanswered: Extract<Asked, { type: 'answered' }> = {
-  type: 'answered',
-  answer: { choice: 'deny' },
-  by: 'no-person-rule',
-};
 
 interface Shown extends GrantOffers {
   readonly taint?: Taint;
@@ -284,7 +270,7 @@ const keptNowhere: Undoable = { possible: false, why: 'what it changes is not ke
 /** A grant that cannot be stored is not given: the answer then counts for this call alone. */
 async function keepGrant(chosen: ChosenGrant, asked: AskedCall, env: RunEnv): Promise<void> {
   try {
-    await env.grants.create(chosen, asked);
+    await env.judges.grants.create(chosen, asked);
   } catch (error) {
     env.ports.log.warn(`the grant was not kept, the answer counts once: ${messageOf(error)}`);
   }
@@ -293,7 +279,7 @@ async function keepGrant(chosen: ChosenGrant, asked: AskedCall, env: RunEnv): Pr
 /** The start is recorded first of all: it must be on disk before the world is touched. */
 function startCall(state: In<'execute'>, env: RunEnv): In<'execute'> {
   if (env.cancellation.cancelled) return state;
-  if (state.decision.because !== undefined) env.grants.used(state.decision, state.call.id);
+  if (state.decision.because !== undefined) env.judges.grants.used(state.decision, state.call.id);
   return take(state, { type: 'started' }, env) as In<'execute'>;
 }
 
@@ -312,7 +298,7 @@ function finishOf(state: In<'execute'>, { ctx, failed, env }: Starting): MaybePr
         ? cancelledEarly(whyNotStarted(env))
         : undefined;
   if (notRun === undefined) {
-    const delta = diffDelta(state.call.id, state.plan.preview, env.mask);
+    const delta = diffDelta(state.call.id, state.plan.preview, env.secrets.mask);
     if (delta !== undefined) env.emit(delta);
     return execute(state, ctx, env);
   }

@@ -55,11 +55,6 @@ export interface HostPorts {
   readonly log: LogPort;
 }
 
-export interface LeavePlan {
-  readonly modes: readonly Mode[];
-  change(mode: Mode, origin: AnswerOrigin): void;
-}
-
 export interface RunLimits {
   readonly callsPerRound: number;
   readonly callsPerTurn: number;
@@ -84,9 +79,8 @@ export interface StepContext {
   readonly ctx: { readonly signal: AbortSignal; halt(why: Halt): void };
 }
 
-/** Everything the calls of a turn need. */
-export interface RunEnv {
-  readonly session: { readonly id: string; readonly actor: string };
+/** What can be called. */
+export interface RunTools {
   readonly registry: Registry;
   /** Tools of the session itself, by their names: a registered one of the same name is never reached. */
   readonly metaTools?: ReadonlyMap<string, Tool>;
@@ -94,42 +88,60 @@ export interface RunEnv {
   readonly exposed?: Pick<ExposedTools, 'offer' | 'called' | 'refusalOf' | 'madeRoom'>;
   /** In the order in which they are asked; absent when there are none. */
   readonly middleware?: readonly Middleware[];
-  /** Of a call that another one made. */
-  readonly nesting?: Nesting;
   /** Makes a call for one that runs; absent where these make none. */
   runStep?(step: Step, context: StepContext): Promise<StepEnd>;
-  /** What this round is about; another one for each round. */
-  round: { readonly offer: Offer; readonly callsBefore: number };
+}
+
+/** What says what may be done. */
+export interface RunJudges {
   readonly policy: Policy;
   /** For rules that go by it. */
   readonly profileName?: string;
   mode(): Mode;
   /** What mode `plan` may be left for when the person accepts a plan, and how; absent where it may not. */
-  readonly leavePlan?: LeavePlan;
-  readonly recorder: Pick<Recorder, 'record' | 'flush'>;
+  readonly leavePlan?: { readonly modes: readonly Mode[]; change(mode: Mode, origin: AnswerOrigin): void };
+  readonly grants: CallGrants;
+  readonly taint: CallTaint;
+}
+
+/** Who is asked. */
+export interface RunPeople {
   readonly questions: OpenQuestions;
+  /** Told of every question that waits for its answer. */
+  readonly onAsked?: (asked: Promise<unknown>) => void;
   /** Absent where no call is run again. */
   readonly given?: GivenAnswers;
-  readonly grants: CallGrants;
+}
+
+export interface RunSecrets {
   readonly mask: Mask;
   /** What is secret may be other by now: a call has done something, or a person. */
-  lookAgain(): void;
+  refreshSecrets(): void;
   /** How many secrets were masked in what the processes of a call printed, by its id, until it is settled. */
   readonly masked: Map<string, number>;
-  readonly taint: CallTaint;
-  readonly ports: HostPorts;
+}
+
+/** What keeps calls within bounds. */
+export interface RunGuards {
   readonly limits: RunLimits;
   /** The limit that no more calls run at, once it is reached. */
   readonly exhausted?: (() => { readonly limit: string; readonly what: string } | undefined) | undefined;
   readonly rates?: RateLimiter | undefined;
   readonly loops?: LoopWatch | undefined;
+}
+
+/** When calls run, and who waits for those that do. */
+export interface RunPace {
   readonly order: Order;
   /** Where calls of the order `ticked` wait; absent where nobody ticks, and nothing waits then. */
   readonly ticks?: TickGate;
-  readonly cancellation: Cancellation;
   readonly watch: CallWatch;
   /** Takes note of a tool that goes on after its call was settled: a session waits for these, a little, when it closes. */
   trackDetached(work: PromiseLike<unknown>): void;
+}
+
+/** How results are told. */
+export interface RunWords {
   /** The tool is that of the call; none where there is no such one. */
   renderResult(result: ToolResult, tool?: Tool): string;
   /** What a person is told of a result in words of their own; they read what the tool displays when absent. */
@@ -138,7 +150,26 @@ export interface RunEnv {
   readonly renderCut?: ((cut: ResultCut) => string) | undefined;
   /** Has a picture ready before the event that names it; answers whether it is there. */
   loadImage(image: ImageRef): Promise<boolean>;
+}
+
+/** Everything the calls of a turn need, by what it is for: each part is handed on as it is. */
+export interface RunEnv {
+  readonly session: { readonly id: string; readonly actor: string };
+  readonly tools: RunTools;
+  readonly judges: RunJudges;
+  readonly people: RunPeople;
+  readonly secrets: RunSecrets;
+  readonly ports: HostPorts;
+  readonly guards: RunGuards;
+  readonly pace: RunPace;
+  readonly words: RunWords;
+  readonly recorder: Pick<Recorder, 'record' | 'flush'>;
   emit(delta: RunDelta): void;
+  readonly cancellation: Cancellation;
+  /** What this round is about; another one for each round. */
+  round: { readonly offer: Offer; readonly callsBefore: number };
+  /** Of a call that another one made. */
+  readonly nesting?: Nesting;
 }
 
 /** A result that was too long. */

@@ -62,7 +62,7 @@ function within(
   { ctx, env, elapsed }: Watch,
 ): Promise<Finish | 'parked'> {
   const { tool, call } = state;
-  const timeoutMs = tool.limits.timeoutMs ?? env.limits.timeoutMs;
+  const timeoutMs = tool.limits.timeoutMs ?? env.guards.limits.timeoutMs;
   const late = (): Finish => {
     const message = `${tool.name} did not end within ${timeoutMs} ms and was given up. Ask for less, or for a longer time.`;
     return { type: 'failure', failure: fail('timeout', message), durationMs: elapsed() };
@@ -85,15 +85,15 @@ function within(
       told ??= otherwise;
       ctx.abort();
       watched.extend(graceMs, () => {
-        env.trackDetached(ended);
+        env.pace.trackDetached(ended);
         done(otherwise());
       });
     };
-    const watched = env.watch.start(call, timeoutMs, () => tellToStop(late, lateGraceMs));
+    const watched = env.pace.watch.start(call, timeoutMs, () => tellToStop(late, lateGraceMs));
     stopListening = env.cancellation.onCancel(() => tellToStop(cancelled, cancelGraceMs));
     ctx.onPark = () => {
       ctx.abort();
-      env.trackDetached(ended);
+      env.pace.trackDetached(ended);
       done('parked');
     };
     // What a tool throws after it was told to stop is how it took the signal.

@@ -1,7 +1,9 @@
+import { handleEvents } from '../store/handle-events.js';
 import type { NewEvent } from '../store/store.js';
 import { type ActivationSet, createActivationSet } from '../tool/catalog/activation-set.js';
 import { type Exposure, runsInactive } from '../tool/catalog/exposure.js';
 import { leanDefinition } from '../tool/catalog/lean-definition.js';
+import { findNamed, namesOf } from '../tool/former-names.js';
 import { definitionOf, type Offer, type Registry } from '../tool/registry.js';
 import type { Tool } from '../tool/tool.js';
 import type { RunEvent } from './event.js';
@@ -90,16 +92,17 @@ export function createExposedTools(options: ExposedOptions): ExposedTools {
     get active() {
       return active.names;
     },
-    apply(event) {
-      const { type, body } = event as RunEvent;
-      if (type === 'call-admitted') active.use(body.name);
-      else if (type === 'call-settled') rooms.delete(body.callId);
-      // What another program wrote under this name may be anything.
-      if (type !== 'tools-activated' || !Array.isArray(body.names) || !Array.isArray(body.evicted)) return;
-      active.drop(body.evicted);
-      active.activate(body.names);
-      made = undefined;
-    },
+    apply: handleEvents<RunEvent>({
+      'call-admitted': ({ name }) => active.use(name),
+      'call-settled': ({ callId }) => rooms.delete(callId),
+      'tools-activated': ({ names, evicted }) => {
+        // What another program wrote under this name may be anything.
+        if (!Array.isArray(names) || !Array.isArray(evicted)) return;
+        active.drop(evicted);
+        active.activate(names);
+        made = undefined;
+      },
+    }),
     refresh() {
       from = undefined;
     },
@@ -126,7 +129,8 @@ function tellApart({ tools }: Offer, options: ExposedOptions): Parts {
     return { sent: [...metaTools, ...others.filter(({ group }) => exposure.groups.includes(group))], indexed: [] };
   }
   const always = new Set(exposure.pinned);
-  const isSent = (tool: Tool): boolean => always.has(tool.name) || isPinned?.(tool) === true;
+  const isSent = (tool: Tool): boolean =>
+    namesOf(tool.name).some((name) => always.has(name)) || isPinned?.(tool) === true;
   const indexed = others.filter((tool) => !isSent(tool));
   const described = search?.describe(indexed);
   const finder = search === undefined || described === undefined ? undefined : options.metaTools?.get(search.name);
@@ -137,7 +141,7 @@ function tellApart({ tools }: Offer, options: ExposedOptions): Parts {
 /** The ones that were activated stand last: a request begins as the one before did. */
 function lazyOffer({ sent, indexed, described }: Parts, active: ActivationSet, { search }: ExposedOptions): Offer {
   const byName = new Map(indexed.map((tool) => [tool.name, tool]));
-  const activated = active.names.flatMap((name) => byName.get(name) ?? []);
+  const activated = [...new Set(active.names.flatMap((name) => findNamed(byName, name) ?? []))];
   for (const { name } of activated) byName.delete(name);
   const shown = [...sent, ...activated];
   const definitions = shown.map((tool) => {

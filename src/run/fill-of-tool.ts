@@ -5,7 +5,7 @@ import { type AskContext, askOfTool, putInput } from './ask-of-tool.js';
 
 /** Has the person fill in a form of a tool. What comes back fits its fields. */
 export function fillOfTool(form: FormRequest, context: AskContext): Promise<FilledForm | ToolFailure> {
-  return context.env.questions.forms === true ? fillAtOnce(form, context) : fillByField(form, context);
+  return context.env.people.questions.forms === true ? fillAtOnce(form, context) : fillByField(form, context);
 }
 
 async function fillAtOnce({ text, ...form }: FormRequest, context: AskContext): Promise<FilledForm | ToolFailure> {

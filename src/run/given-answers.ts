@@ -1,3 +1,4 @@
+import { handleEvents } from '../store/handle-events.js';
 import type { NewEvent } from '../store/store.js';
 import type { RunEvent } from './event.js';
 import type { Answer, AnswerOrigin, Question } from './question.js';
@@ -42,16 +43,17 @@ export function createGivenAnswers(): GivenAnswers {
         },
       };
     },
-    apply(event) {
-      const known = event as RunEvent;
-      // What another program wrote under these names may be anything.
-      if (known.type === 'approval-requested' && known.body?.kind === 'input' && Array.isArray(known.body.options))
-        asked.set(known.body.id, known.body);
-      if (known.type === 'approval-answered' && known.body) answered(known.body);
-      if (known.type !== 'call-settled') return;
-      given.delete(known.body?.callId);
-      for (const [id, { callId }] of asked) if (callId === known.body?.callId) asked.delete(id);
-    },
+    // What another program wrote under these names may be anything.
+    apply: handleEvents<RunEvent>({
+      'approval-requested': (question) => {
+        if (question?.kind === 'input' && Array.isArray(question.options)) asked.set(question.id, question);
+      },
+      'approval-answered': (body) => body && answered(body),
+      'call-settled': (settlement) => {
+        given.delete(settlement?.callId);
+        for (const [id, { callId }] of asked) if (callId === settlement?.callId) asked.delete(id);
+      },
+    }),
   };
 }
 

@@ -1,7 +1,6 @@
-import { fail } from '../tool/outcome.js';
 import type { Call, CallInput } from './call.js';
 import type { RunEnv } from './env.js';
-import { notStarted } from './not-started.js';
+import { notStarted, refused } from './not-started.js';
 
 interface Waiting {
   readonly call: Call;
@@ -12,16 +11,13 @@ interface Waiting {
 
 /** Every wait ends: with what it was for, with the turn, or after the time a call has. A pause leaves the call where it is. */
 export function inTime(work: Promise<CallInput>, { call, env, what, onStop }: Waiting): Promise<CallInput> {
-  const { timeoutMs } = env.limits;
+  const { timeoutMs } = env.guards.limits;
   return endInTime(work, {
     call,
     env,
     timeoutMs,
     until: 'stop',
-    late: () => {
-      const failure = fail('timeout', `Not run: ${what} within ${timeoutMs} ms. Try another way.`);
-      return { type: 'refused', failure };
-    },
+    late: () => refused('timeout', `Not run: ${what} within ${timeoutMs} ms. Try another way.`),
     stopped: () => heldOrCancelled(env),
     ...(onStop && { onStop }),
   });
@@ -54,7 +50,7 @@ export function endInTime<T>(work: PromiseLike<T>, ending: Ending<T>): Promise<T
     };
     const stopNow = (): void => stop(stopped());
     let stopListening: () => void = () => {};
-    const watched = env.watch.start(call, timeoutMs, () => stop(late()));
+    const watched = env.pace.watch.start(call, timeoutMs, () => stop(late()));
     const { cancellation } = env;
     stopListening = until === 'stop' ? cancellation.onStop(stopNow) : cancellation.onCancel(stopNow);
     void work.then(done);

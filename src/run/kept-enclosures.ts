@@ -5,7 +5,7 @@ import type { RunEnv } from './env.js';
 /** The enclosures of a result whose content is there. Secrets are masked in those that are text. */
 export async function keptEnclosures(
   enclosures: readonly Enclosure[],
-  { mask, ports: { blobs } }: Pick<RunEnv, 'mask'> & { readonly ports: Pick<RunEnv['ports'], 'blobs'> },
+  { secrets: { mask }, ports: { blobs } }: Pick<RunEnv, 'secrets'> & { readonly ports: Pick<RunEnv['ports'], 'blobs'> },
 ): Promise<readonly Enclosure[]> {
   const kept: Enclosure[] = [];
   for (const enclosure of enclosures.slice(0, maxEnclosures)) {

@@ -3,6 +3,7 @@ import type { Mask } from '../policy/secret/mask.js';
 import { maskJsonText, maskValue } from '../policy/secret/mask-value.js';
 import type { NewEvent, StoredEvent } from '../store/store.js';
 import type { RunEvent } from './event.js';
+import type { Question } from './question.js';
 
 /**
  * An event as it is stored. What is done again from the record is kept as it was: the arguments of a call and the paths of
@@ -38,6 +39,7 @@ export const maskPast = (event: NewEvent, mask: Mask): NewEvent =>
 
 const ofConversation: ReadonlySet<string> = new Set([
   'message-queued',
+  'message-edited',
   'message-received',
   'model-answered',
   'message-problem',
@@ -61,6 +63,7 @@ const maskedAlready: ReadonlySet<string> = new Set([
   'turn-started',
   'round-started',
   'message-queued',
+  'message-edited',
   'message-received',
   'model-answered',
   'approval-requested',
@@ -83,4 +86,17 @@ function maskDecided(event: NewEvent, body: Decided, mask: Mask): NewEvent {
   if (count === 0) return event;
   // Spelled out: the digest is no property of its own.
   return { type: 'call-decided', body: { ...body, ...value, digest: body.digest } };
+}
+
+/**
+ * A question as a person sees it and as it is stored. What would run, and the digest of it, stay as they are. A rule with a
+ * secret in it would be stored and shown for as long as it holds: none is offered.
+ */
+export function maskQuestion(question: Question, mask: Mask): Question {
+  const { value, count } = maskValue(question, mask);
+  if (count === 0 || value.kind === 'input' || question.kind === 'input') return value;
+  const { digest } = question;
+  const offers = question.offers.filter((offer) => maskValue(offer, mask).count === 0);
+  if (offers.length === question.offers.length) return { ...value, digest };
+  return { ...value, digest, offers, withheld: value.withheld ?? 'it holds a secret, and is asked about each time' };
 }

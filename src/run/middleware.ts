@@ -1,7 +1,6 @@
-import { ToolwrightError } from '../base/error.js';
+import { messageOf, ToolwrightError } from '../base/error.js';
+import type { MaybePromise } from '../base/maybe-promise.js';
 import type { Outcome, ToolFailure } from '../tool/outcome.js';
-
-type MaybePromise<T> = T | Promise<T>;
 
 /**
  * Stands around every call of a session, whatever its tool is: before it is planned, and before its result is put into
@@ -68,3 +67,24 @@ export function orderMiddleware<One extends Pick<Middleware, 'name' | 'priority'
   if (given.length === 0) return undefined;
   return given.toSorted((a, b) => (a.priority ?? 0) - (b.priority ?? 0));
 }
+
+/** What came of asking a middleware. */
+export type Asked<Answer> =
+  | { readonly type: 'answered'; readonly answer: Answer }
+  | { readonly type: 'failed'; readonly late: boolean; readonly message: string }
+  | { readonly type: 'stopped' };
+
+/** Asks one, however it fails. */
+export async function askOne<Answer>(put: () => MaybePromise<Answer>): Promise<Asked<Answer>> {
+  try {
+    return { type: 'answered', answer: await put() };
+  } catch (error) {
+    return { type: 'failed', late: false, message: `it failed: ${messageOf(error)}` };
+  }
+}
+
+export const tooLate = (timeoutMs: number): Extract<Asked<never>, { type: 'failed' }> => ({
+  type: 'failed',
+  late: true,
+  message: `it did not end within ${timeoutMs} ms`,
+});

@@ -1,6 +1,7 @@
 import { messageOf } from '../base/error.js';
+import { following, guarded, type MaybePromise } from '../base/maybe-promise.js';
 import { type Fact, factKinds } from '../tool/fact.js';
-import { fail, isFailure } from '../tool/outcome.js';
+import { isFailure } from '../tool/outcome.js';
 import type { Plan, PlanResult } from '../tool/plan.js';
 import type { Tool } from '../tool/tool.js';
 import { undeclaredPlan } from '../tool/undeclared-plan.js';
@@ -8,11 +9,12 @@ import type { CallInput, CallState } from './call.js';
 import { CallContext, resultLimit } from './call-context.js';
 import type { RunEnv } from './env.js';
 import { inTime } from './in-time.js';
+import { refused } from './not-started.js';
 
 type Plannable = Extract<CallState, { stage: 'plan' | 'execute' }>;
 
 /** What the call would do, told by its tool; asked for again when the call has waited for an approval. */
-export function planCall(state: Plannable, env: RunEnv): CallInput | Promise<CallInput> {
+export function planCall(state: Plannable, env: RunEnv): MaybePromise<CallInput> {
   const { tool } = state;
   const { prepare } = env.ports.process;
   // Policy goes by whether processes are confined.
@@ -26,21 +28,19 @@ export function planCall(state: Plannable, env: RunEnv): CallInput | Promise<Cal
   return planWith(state, env);
 }
 
-function planWith(state: Plannable, env: RunEnv): CallInput | Promise<CallInput> {
+function planWith(state: Plannable, env: RunEnv): MaybePromise<CallInput> {
   const { tool, args, call } = state;
   if (tool.plan === undefined) return planned(state, undeclaredPlan(tool));
   const ctx = new CallContext(env, call, resultLimit(tool, env));
-  try {
-    const made = tool.plan(args, ctx);
-    if (!(made instanceof Promise)) return planned(state, made);
-    const planning = made.then((plan) => planned(state, plan)).catch((error: unknown) => planThrew(tool, error));
-    return inTime(planning, { call, env, what: `${tool.name} did not finish its plan`, onStop: () => ctx.abort() });
-  } catch (error) {
-    return planThrew(tool, error);
-  }
+  const end = guarded(
+    () => following(tool.plan?.(args, ctx), (plan) => planned(state, plan)),
+    (error) => planThrew(tool, error),
+  );
+  if (!(end instanceof Promise)) return end;
+  return inTime(end, { call, env, what: `${tool.name} did not finish its plan`, onStop: () => ctx.abort() });
 }
 
-function planned({ call, args, coercions }: Plannable, plan: PlanResult): CallInput {
+function planned({ call, args, coercions }: Plannable, plan: PlanResult | undefined): CallInput {
   if (isFailure(plan)) return { type: 'refused', failure: plan };
   if (!isPlan(plan)) throw new Error('its plan has no facts and preview');
   const exact = coercions.length === 0 ? call.arguments : JSON.stringify(args);
@@ -60,5 +60,5 @@ function isPreview(preview: Partial<Record<string, unknown>> | undefined): boole
 
 function planThrew(tool: Tool, error: unknown): CallInput {
   const message = `${tool.name} failed while planning: ${messageOf(error)}. This is a defect of the tool; try another way.`;
-  return { type: 'refused', failure: fail('internal_error', message) };
+  return refused('internal_error', message);
 }

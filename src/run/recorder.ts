@@ -1,3 +1,4 @@
+import { type Deferred, defer } from '../base/defer.js';
 import { isToolwrightError, messageOf, ToolwrightError } from '../base/error.js';
 import { type Mask, noMask } from '../policy/secret/mask.js';
 import type { NewEvent, Store, StoredEvent } from '../store/store.js';
@@ -51,7 +52,7 @@ export function createRecorder<Delta extends object>(options: RecorderOptions<De
   let held: { readonly after: number; readonly delta: Delta }[] = [];
   let waiting: Flush | undefined;
   /** Answers whoever awaits what is being written. */
-  let answerWritten: Answer = ignore;
+  let answerWritten: Flush['resolve'] | undefined;
   let writing = false;
   let failing = false;
   const patience =
@@ -59,17 +60,17 @@ export function createRecorder<Delta extends object>(options: RecorderOptions<De
     createStopWriteGrace(options.wait.turn, () => {
       if (!writing) return false;
       const failure = notYetStored();
-      answerWritten(failure);
-      waiting?.answer(failure);
+      answerWritten?.(failure);
+      waiting?.resolve(failure);
       // It is still to be written, for whoever asks from now on.
-      if (waiting !== undefined) waiting = createFlush();
+      if (waiting !== undefined) waiting = defer();
       return true;
     });
 
   const write = async (): Promise<void> => {
     const batch = pending;
     let deltas = held;
-    answerWritten = waiting?.answer ?? ignore;
+    answerWritten = waiting?.resolve;
     pending = [];
     held = [];
     waiting = undefined;
@@ -94,8 +95,8 @@ export function createRecorder<Delta extends object>(options: RecorderOptions<De
     tell(stored, deltas);
     writing = false;
     failing = failure !== undefined;
-    answerWritten(failure);
-    answerWritten = ignore;
+    answerWritten?.(failure);
+    answerWritten = undefined;
     while (held[0]?.after === 0) onTold((held.shift() as (typeof held)[number]).delta);
     if (waiting !== undefined) await write();
     else patience?.over();
@@ -152,7 +153,7 @@ export function createRecorder<Delta extends object>(options: RecorderOptions<De
     },
     flush() {
       if (waiting === undefined) {
-        waiting = createFlush();
+        waiting = defer();
         if (!writing) process.nextTick(write);
       }
       const { promise } = waiting;
@@ -192,19 +193,4 @@ function storable(event: NewEvent): NewEvent {
 
 type Appended = { readonly stored: readonly StoredEvent[] } | RecordFailure;
 
-interface Flush {
-  readonly promise: Promise<RecordFailure | undefined>;
-  readonly answer: Answer;
-}
-
-function createFlush(): Flush {
-  let answer: Answer = ignore;
-  const promise = new Promise<RecordFailure | undefined>((resolve) => {
-    answer = resolve;
-  });
-  return { promise, answer };
-}
-
-type Answer = (failure: RecordFailure | undefined) => void;
-
-const ignore: Answer = () => {};
+type Flush = Deferred<RecordFailure | undefined>;

@@ -47,7 +47,7 @@ interface Batch {
 
 async function drive(batch: Batch): Promise<void> {
   const { env, states } = batch;
-  const limits = { maxParallel: env.limits.maxParallel, order: env.order };
+  const limits = { maxParallel: env.guards.limits.maxParallel, order: env.pace.order };
   for (;;) {
     if (env.cancellation.paused) halt(batch, 'paused');
     const move = nextMove(batch.schedule, limits);

@@ -6,7 +6,7 @@ import { createCancellation } from './cancellation.js';
 import { finishCall, settleNotRun } from './drive-call.js';
 import type { Nesting, RunEnv, StepContext } from './env.js';
 import type { Settlement } from './event.js';
-import { offerTools } from './find-tool.js';
+import { offerTools, withCurrentName } from './find-tool.js';
 
 /** How deep calls may make calls, and how many a call of the model may lead to in all. */
 export const stepLimits = { depth: 3, steps: 100, textBytes: 1_000_000 } as const;
@@ -22,7 +22,8 @@ export async function runStep(step: Step, { env, call, ctx }: StepContext): Prom
     const { errorType, message: text } = refusal;
     return { callId: id, outcome: errorType === 'cancelled' ? 'cancelled' : 'error', errorType, text };
   }
-  const made: Call = { id, index: call.index, name: step.tool, arguments: JSON.stringify(step.arguments), attempt: 1 };
+  const { name } = withCurrentName({ name: step.tool }, env.tools);
+  const made: Call = { id, index: call.index, name, arguments: JSON.stringify(step.arguments), attempt: 1 };
   const body = { callId: id, parent: call.id, name: made.name, arguments: made.arguments };
   env.recorder.record([{ type: 'step-admitted', body }]);
   const { inner, close } = innerEnv(env, { depth: nesting.depth + 1, count: nesting.count }, ctx.signal);
@@ -65,10 +66,9 @@ function innerEnv(env: RunEnv, nesting: Nesting, signal: AbortSignal): { readonl
     nesting,
     cancellation,
     // Found whether or not the model was shown it in this request.
-    round: { offer: offerTools(env), callsBefore: env.round.callsBefore },
-    order: env.order === 'ticked' ? 'sequential' : env.order,
-    renderResult: plainResult,
-    renderMessage: undefined,
+    round: { offer: offerTools(env.tools), callsBefore: env.round.callsBefore },
+    pace: env.pace.order === 'ticked' ? { ...env.pace, order: 'sequential' } : env.pace,
+    words: { ...env.words, renderResult: plainResult, renderMessage: undefined },
     recorder: {
       record(events) {
         for (const { type } of events)

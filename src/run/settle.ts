@@ -1,5 +1,6 @@
 import { defined } from '../base/defined.js';
 import { messageOf } from '../base/error.js';
+import { following, guarded, type MaybePromise } from '../base/maybe-promise.js';
 import { boundText, cutEnd } from '../base/text.js';
 import type { Mask } from '../policy/secret/mask.js';
 import { maskValue } from '../policy/secret/mask-value.js';
@@ -19,25 +20,23 @@ import type { Settlement } from './event.js';
 import type { Finish } from './finish.js';
 import { keptEnclosures } from './kept-enclosures.js';
 
-type Settling = Omit<Extract<CallState, { stage: 'settle' }>, 'ran'>;
+type Settling = Omit<Extract<CallState, { stage: 'settle' }>, 'ran' | 'halt'>;
 
 /**
  * Puts the end of a call into words, with the secrets in them masked: what is settled is stored as it is. Whatever a tool
  * does to its result, the call is settled.
  */
-export function settle(state: Settling, env: RunEnv): Settlement | Promise<Settlement> {
+export function settle(state: Settling, env: RunEnv): MaybePromise<Settlement> {
   // A command may have written a new secret, and printed it; a file may hold one that is new.
-  if (state.facts.length > 0 || state.tool?.effects !== 'none') env.lookAgain();
-  try {
-    const settled = settleResult(state, env);
-    return settled instanceof Promise ? settled.catch((error: unknown) => unwordable(state, error, env)) : settled;
-  } catch (error) {
-    return unwordable(state, error, env);
-  }
+  if (state.facts.length > 0 || state.tool?.effects !== 'none') env.secrets.refreshSecrets();
+  return guarded(
+    () => settleResult(state, env),
+    (error) => unwordable(state, error, env),
+  );
 }
 
 function unwordable(state: Settling, error: unknown, env: RunEnv): Settlement {
-  const { text, count: masked } = env.mask.text(
+  const { text, count: masked } = env.secrets.mask.text(
     `${state.call.name} is broken: its result cannot be put into words: ${messageOf(error)}.`,
   );
   const finish: Finish = {
@@ -46,12 +45,12 @@ function unwordable(state: Settling, error: unknown, env: RunEnv): Settlement {
     durationMs: durationOf(state.finish),
   };
   const nothing = { ...showsNothing, masked };
-  const content = env.renderResult(result(state, finish, nothing, env), state.tool);
+  const content = env.words.renderResult(result(state, finish, nothing, env), state.tool);
   return settlement(state, finish, { content, shown: nothing }, env);
 }
 
 /** The result, checked against the result's schema, bounded, the whole kept where it is cut. */
-function settleResult(state: Settling, env: RunEnv): Settlement | Promise<Settlement> {
+function settleResult(state: Settling, env: RunEnv): MaybePromise<Settlement> {
   const { tool, finish } = state;
   const hasMore = tool?.images !== undefined || tool?.enclosures !== undefined;
   return finish.type === 'value' && hasMore ? settleMore(state, tool, env) : settleChecked(state, env);
@@ -66,29 +65,21 @@ async function settleMore(state: Settling, tool: Tool, env: RunEnv): Promise<Set
   const value = state.finish.value as never;
   const images: ImageRef[] = [];
   for (const image of tool.images?.(value).slice(0, maxImages) ?? []) {
-    if (await env.loadImage(image)) images.push(image);
+    if (await env.words.loadImage(image)) images.push(image);
   }
   const enclosures = await keptEnclosures(tool.enclosures?.(value) ?? [], env);
-  return {
-    ...settled,
-    ...(images.length > 0 && { images }),
-    ...(enclosures.length > 0 && { enclosures }),
-  };
+  return { ...settled, ...(images.length > 0 && { images }), ...(enclosures.length > 0 && { enclosures }) };
 }
 
-function settleChecked(state: Settling, env: RunEnv): Settlement | Promise<Settlement> {
+function settleChecked(state: Settling, env: RunEnv): MaybePromise<Settlement> {
   const { tool, finish } = state;
   if (finish.type !== 'value' || tool?.result === undefined) return describe(state, finish, env);
-  try {
-    const checker = checkerFor(tool.result);
-    if (!(checker instanceof Promise)) return describe(state, checkResult(tool, finish, checker), env);
-    return checker.then(
-      (check) => describe(state, checkResult(tool, finish, check), env),
-      (error: unknown) => describe(state, badSchema(tool, finish, error), env),
-    );
-  } catch (error) {
-    return describe(state, badSchema(tool, finish, error), env);
-  }
+  const { result } = tool;
+  const checked = guarded(
+    () => following(checkerFor(result), (check) => checkResult(tool, finish, check)),
+    (error) => badSchema(tool, finish, error),
+  );
+  return following(checked, (end) => describe(state, end, env));
 }
 
 function badSchema(tool: Tool, finish: Value, error: unknown): Finish {
@@ -103,8 +94,8 @@ function checkResult(tool: Tool, finish: Value, check: Checker): Finish {
   return broken(tool, `its result does not fit its own schema: ${renderIssues(issues)}`, finish.durationMs);
 }
 
-function describe(state: Settling, raw: Finish, env: RunEnv): Settlement | Promise<Settlement> {
-  const { mask } = env;
+function describe(state: Settling, raw: Finish, env: RunEnv): MaybePromise<Settlement> {
+  const { mask } = env.secrets;
   const { finish, count } = maskFinish(raw, mask);
   const shown = show(state.tool, finish, mask);
   if ('broken' in shown && state.tool !== undefined) {
@@ -117,7 +108,7 @@ function describe(state: Settling, raw: Finish, env: RunEnv): Settlement | Promi
 }
 
 /** What processes print is masked as it comes. */
-function maskedInOutput({ call }: Settling, { masked }: RunEnv): number {
+function maskedInOutput({ call }: Settling, { secrets: { masked } }: RunEnv): number {
   const count = masked.get(call.id) ?? 0;
   masked.delete(call.id);
   return count;
@@ -189,9 +180,9 @@ function shownBy(tool: Tool | undefined, value: unknown, mask: Mask): Shown | un
   return typeof json === 'string' ? { data: value, size: Buffer.byteLength(json), display, masked: 0 } : undefined;
 }
 
-function word(state: Settling, finish: Finish, shown: Shown, env: RunEnv): Settlement | Promise<Settlement> {
-  const limit = state.tool?.limits.resultChars ?? env.limits.resultChars;
-  const content = env.renderResult(result(state, finish, shown, env), state.tool);
+function word(state: Settling, finish: Finish, shown: Shown, env: RunEnv): MaybePromise<Settlement> {
+  const limit = state.tool?.limits.resultChars ?? env.guards.limits.resultChars;
+  const content = env.words.renderResult(result(state, finish, shown, env), state.tool);
   if (content.length <= limit) return settlement(state, finish, { content, shown }, env);
   return spill(state, boundMessage(finish, Math.floor(limit / 3)), shown, { env, limit });
 }
@@ -205,7 +196,7 @@ function boundMessage(finish: Finish, max: number): Finish {
 }
 
 /** What reads a blob here. */
-function readerOf({ registry }: RunEnv): string {
+function readerOf({ tools: { registry } }: RunEnv): string {
   const reads = ({ name, viewOf = name }: Tool): boolean => viewOf === 'read_file';
   const reader = registry.get('read_file') ?? registry.list().find(reads);
   return reader === undefined ? 'as' : `${reader.name} with path`;
@@ -219,7 +210,7 @@ async function spill(
   { env, limit }: { env: RunEnv; limit: number },
 ): Promise<Settlement> {
   if (shown.data === null) {
-    const content = env.renderResult(result(state, finish, shown, env), state.tool);
+    const content = env.words.renderResult(result(state, finish, shown, env), state.tool);
     return settlement(state, finish, { content: cutEnd(content, limit), shown }, env);
   }
   const text = typeof shown.data === 'string' ? shown.data : JSON.stringify(shown.data ?? '');
@@ -227,9 +218,10 @@ async function spill(
   const reader = readerOf(env);
   const where = blob === undefined ? 'could not be kept' : `is kept: ${reader} ${blob}`;
   const notice = (left: number): string =>
-    env.renderCut?.({ total: text.length, shown: text.length - left, where }) ??
+    env.words.renderCut?.({ total: text.length, shown: text.length - left, where }) ??
     `\n[… ${left} characters left out; the whole ${where} …]\n`;
-  const render = (data: string): string => env.renderResult(result(state, finish, { ...shown, data }, env), state.tool);
+  const render = (data: string): string =>
+    env.words.renderResult(result(state, finish, { ...shown, data }, env), state.tool);
   let content = render('');
   // What is escaped in JSON takes more room than it has characters: cut until it fits.
   for (let max = limit - content.length; max > 0; max = Math.floor(max * 0.8)) {
@@ -260,8 +252,8 @@ function settlement(state: Settling, finish: Finish, { content, shown, blob }: W
     durationMs: durationOf(finish),
   };
   if (shown.display !== undefined) settled.display = cutEnd(shown.display, 4000);
-  if (env.renderMessage !== undefined)
-    settled.message = cutEnd(env.renderMessage(result(state, finish, shown, env), state.call.name), maxMessage);
+  if (env.words.renderMessage !== undefined)
+    settled.message = cutEnd(env.words.renderMessage(result(state, finish, shown, env), state.call.name), maxMessage);
   if (blob !== undefined) settled.blob = blob;
   if (shown.masked > 0) settled.masked = shown.masked;
   return settled;
@@ -278,7 +270,7 @@ function result(state: Settling, finish: Finish, shown: Shown, env: RunEnv): Too
   if (finish.type === 'denied' && finish.byPerson === true) metadata.denied_by_person = true;
   if (state.coercions.length > 0) metadata.coerced = state.coercions.slice(0, 20);
   if (rewrittenBy !== undefined) metadata.rewritten_by = rewrittenBy;
-  const evicted = env.exposed?.madeRoom(state.call.id);
+  const evicted = env.tools.exposed?.madeRoom(state.call.id);
   if (evicted !== undefined) metadata.evicted = evicted;
   return {
     success: failure === undefined,

@@ -1,3 +1,4 @@
+import { defer } from '../base/defer.js';
 import { isToolwrightError, messageOf } from '../base/error.js';
 import type { Cancellation } from './cancellation.js';
 
@@ -48,10 +49,7 @@ const mayPass = (error: unknown): boolean =>
 
 /** Ends early when the turn is stopped. */
 async function pause(ms: number, running: Pick<Cancellation, 'onStop'>): Promise<void> {
-  let wake = (): void => {};
-  const over = new Promise<void>((resolve) => {
-    wake = resolve;
-  });
+  const { promise: over, resolve: wake } = defer();
   const timer = setTimeout(wake, ms);
   const forget = running.onStop(wake);
   await over;

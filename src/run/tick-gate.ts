@@ -1,3 +1,5 @@
+import { defer } from '../base/defer.js';
+
 /** Where calls of the order `ticked` wait for their host. */
 export interface TickGate {
   /** Lets the call that waits start; false when none does. */
@@ -15,13 +17,11 @@ export function createTickGate(): TickGate {
       return true;
     },
     wait() {
-      let release = (): void => {};
-      const ticked = new Promise<void>((resolve) => {
-        release = () => {
-          if (waiting === release) waiting = undefined;
-          resolve();
-        };
-      });
+      const { promise: ticked, resolve } = defer();
+      const release = (): void => {
+        if (waiting === release) waiting = undefined;
+        resolve();
+      };
       waiting = release;
       return { ticked, release };
     },

@@ -1,6 +1,7 @@
+import { handleEvents } from '../store/handle-events.js';
 import type { NewEvent } from '../store/store.js';
 import type { TodoHost } from '../tool/todo.js';
-import type { RunEvent, TodosChanged } from './event.js';
+import type { RunEvent } from './event.js';
 
 /** The todos of a session, projected from its events: each change holds the whole list. */
 export interface TodoList extends TodoHost {
@@ -8,19 +9,18 @@ export interface TodoList extends TodoHost {
 }
 
 export function createTodoList(record: (event: RunEvent) => void): TodoList {
-  let last: TodosChanged | undefined;
-  return {
-    get todos() {
-      return last?.todos ?? [];
-    },
-    get changedBy() {
-      return last?.callId;
-    },
+  const list: { -readonly [Key in keyof TodoList]: TodoList[Key] } = {
+    todos: [],
+    changedBy: undefined,
     change: (callId, todos) => record({ type: 'todos-changed', body: { callId, todos } }),
-    apply(event) {
-      const known = event as RunEvent;
-      // What another program wrote under this name may be anything.
-      if (known.type === 'todos-changed' && Array.isArray(known.body?.todos)) last = known.body;
-    },
+    apply: handleEvents<RunEvent>({
+      'todos-changed': (body) => {
+        // What another program wrote under this name may be anything.
+        if (!Array.isArray(body?.todos)) return;
+        list.todos = body.todos;
+        list.changedBy = body.callId;
+      },
+    }),
   };
+  return list;
 }

@@ -6,23 +6,23 @@ import type { SessionCore } from './session-core.js';
 
 /** Lets a program answer the questions of a session. */
 export function answerWith(core: SessionCore, onQuestion: NonNullable<SessionOptions['onQuestion']>): void {
-  core.feed.on((event) => {
+  core.stream.feed.on((event) => {
     if (event.type !== 'approval-requested') return;
     const question = event.body;
     // One that was withdrawn before it could be stored is told later, and is for nobody.
-    const isOpen = (): boolean => core.env.questions.open.some(({ id }) => id === question.id);
+    const isOpen = (): boolean => core.env.people.questions.open.some(({ id }) => id === question.id);
     if (!isOpen()) return;
     const deny = (error: unknown): Answer => ({
       choice: 'deny',
       reason: `the program that answers failed: ${messageOf(error)}`,
     });
     const give = (answer: Answer): void => {
-      if (isOpen()) core.env.questions.answer(question.id, answer, byProgram(core.env.session));
+      if (isOpen()) core.env.people.questions.answer(question.id, answer, byProgram(core.env.session));
     };
     void Promise.resolve()
       .then(() => onQuestion(question))
       .then(give)
       .catch((error: unknown) => give(deny(error)))
-      .catch((error: unknown) => core.ports.log.warn(messageOf(error)));
+      .catch((error: unknown) => core.place.log.warn(messageOf(error)));
   });
 }

@@ -1,29 +1,34 @@
 import type { TurnEnd } from '../agent/event.js';
-import type { Called } from '../agent/round.js';
-import type { UserMessage } from '../agent/user-message.js';
 import { messageOf, ToolwrightError } from '../base/error.js';
 import { createId } from '../base/id.js';
 import type { Settlement } from '../run/event.js';
 import type { AnswerOrigin } from '../run/question.js';
 import type { SessionEvent } from './event.js';
+import type { SessionCore } from './session-core.js';
+import { startTurn, type Turn } from './start-turn.js';
 
-/** A call that a program makes, ready to be a turn. */
-export interface ProgramCall {
+/** A turn of one call that a program makes, or the person. */
+export interface CalledTurn extends Turn {
   readonly callId: string;
-  readonly message: UserMessage;
-  readonly called: Called;
+  /** How the call ended; undefined where it was left without an end: its question is parked, or the store failed. */
+  readonly settlement: Promise<Settlement | undefined>;
+}
+
+export interface ProgramCall {
+  readonly name: string;
+  readonly args: unknown;
+  readonly caller: AnswerOrigin;
+  /** What those read of it who read the session, a model that is asked later among them; undefined: no model is told. */
+  readonly text?: string | undefined;
 }
 
 /** Throws `bad-option` for what cannot be written as JSON: that is a defect of the program, and no call. */
-export function programCall(name: string, args: unknown, caller: AnswerOrigin): ProgramCall {
+export function startCall(core: SessionCore, { name, args, caller, ...given }: ProgramCall): CalledTurn {
   const callId = createId('call');
   const call = { id: callId, name: String(name), arguments: writeArguments(name, args) };
-  return {
-    callId,
-    // For those who read the session, a model that is asked later among them.
-    message: { text: `[${caller.who}, by ${caller.from}, calls ${call.name}]` },
-    called: { calls: [call], caller },
-  };
+  const { text } = { text: `[${caller.who}, by ${caller.from}, calls ${call.name}]`, ...given };
+  const turn = startTurn(core, text === undefined ? undefined : { text }, { calls: [call], caller });
+  return { ...turn, callId, settlement: settlementOf(callId, turn.result, core.stream.feed.on) };
 }
 
 function writeArguments(name: string, args: unknown): string {
@@ -38,7 +43,7 @@ function writeArguments(name: string, args: unknown): string {
 }
 
 /** The end of the call once its turn is over; undefined where it has none, because it was parked or could not be stored. */
-export async function settlementOf(
+async function settlementOf(
   callId: string,
   result: Promise<TurnEnd>,
   on: (listener: (event: SessionEvent) => void) => () => void,

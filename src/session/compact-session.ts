@@ -13,16 +13,16 @@ export async function compactSession(
   cancellation: Cancellation,
 ): Promise<HistoryCompacted | undefined> {
   const env = { ...core.env, cancellation };
-  if (env.history.openCalls.length > 0)
+  if (env.conversation.history.openCalls.length > 0)
     throw new ToolwrightError('session-busy', 'A call waits for its result: go on with the turn first, then compact.');
   const { meter, prices } = env.spending;
   const spend = (model: string, usage: Usage | undefined): void => {
     if (usage !== undefined) meter.add(spentBy(usage, findPrice(prices, model)));
   };
-  env.lookAgain();
+  env.secrets.refreshSecrets();
   const compacted = await compactHistory({ why: 'asked', spend }, env);
   if (compacted === undefined) return undefined;
-  core.used = true;
-  await stored(core.recorder);
+  core.stream.used = true;
+  await stored(core.stream.recorder);
   return compacted;
 }

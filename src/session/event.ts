@@ -16,6 +16,7 @@ export type SessionEventBody =
   | { readonly type: 'event-unstorable'; readonly body: { readonly type: string; readonly callId?: string } }
   | { readonly type: 'mode-changed'; readonly body: ModeChanged }
   | { readonly type: 'session-forked'; readonly body: SessionForked }
+  | { readonly type: 'session-rewound'; readonly body: SessionRewound }
   | { readonly type: 'session-repaired'; readonly body: SessionRepaired }
   | TaintEvent
   | HookEvent
@@ -64,6 +65,19 @@ export interface SessionForked {
   readonly from: { readonly sessionId: string; readonly seq: number; readonly head: string };
   /** How many events follow that tell what happened there. */
   readonly events: number;
+  readonly origin: AnswerOrigin;
+}
+
+/** The conversation went back, or forward again to where an earlier rewind left it. What was left stays in the record. */
+export interface SessionRewound {
+  /** The last event that counts. */
+  readonly to: number;
+  /** The last event that counted until now: a rewind to it brings back what was left. */
+  readonly from: number;
+  /** The message before which the conversation stands now. */
+  readonly messageId?: string;
+  /** The undo of what files were changed since, or what was redone. */
+  readonly undoId?: string;
   readonly origin: AnswerOrigin;
 }
 

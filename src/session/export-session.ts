@@ -2,7 +2,8 @@ import { firstLine, plural } from '../base/text.js';
 import type { Level } from '../policy/policy.js';
 import type { Question } from '../run/question.js';
 import type { SessionRepaired } from './event.js';
-import { type StoredSession, summarizeSession, type TranscriptEntry, transcriptOf } from './sessions.js';
+import { type StoredSession, summarizeSession } from './sessions.js';
+import { type TranscriptEntry, transcriptOf } from './transcript.js';
 
 /** The events as they are stored, one JSON object a line. */
 export function renderJsonLines({ events }: StoredSession): string {

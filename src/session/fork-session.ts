@@ -3,6 +3,7 @@ import { createId } from '../base/id.js';
 import { plural } from '../base/text.js';
 import type { AnswerOrigin } from '../run/question.js';
 import type { Store } from '../store/store.js';
+import { conversationLine } from './conversation-line.js';
 import type { SessionEventBody, SessionRecord } from './event.js';
 import { readSession } from './sessions.js';
 
@@ -23,7 +24,7 @@ export async function forkSession(store: Store, id: string, options: ForkOptions
     throw new ToolwrightError('session-unknown', `There is no session ${id}: \`toolwright sessions\` lists them.`);
   const end = turnEnd(events, options.at);
   const opened = events.find((event) => event.type === 'session-opened');
-  const copied = events.filter((event) => event.seq <= end.seq && !staysBehind(event));
+  const copied = conversationLine(events).filter((event) => event.seq <= end.seq && !staysBehind(event));
   const forked: SessionEventBody = {
     type: 'session-forked',
     body: {
@@ -38,9 +39,9 @@ export async function forkSession(store: Store, id: string, options: ForkOptions
   return forked.body.sessionId;
 }
 
-/** The ends of turns at which a session can be forked: nothing waits there for an answer. */
+/** The ends of turns at which a session can be forked, of the conversation as it stands: nothing waits there for an answer. */
 export const turnEnds = (events: readonly SessionRecord[]): readonly SessionRecord[] =>
-  events.filter(
+  conversationLine(events).filter(
     (event) => event.type === 'turn-ended' && event.body.reason !== 'parked' && event.body.reason !== 'paused',
   );
 
@@ -67,4 +68,8 @@ function ownEvent(event: SessionRecord): Pick<SessionRecord, 'type' | 'body'> {
 
 /** Subagents, with what they changed, belong to the session that has started them. */
 const staysBehind = ({ type }: SessionRecord): boolean =>
-  type.startsWith('change-') || type === 'session-forked' || type === 'child-started' || type === 'child-ended';
+  type.startsWith('change-') ||
+  type === 'session-forked' ||
+  type === 'session-rewound' ||
+  type === 'child-started' ||
+  type === 'child-ended';

@@ -35,8 +35,10 @@ export function checkMessage(message: string | UserMessage): UserMessage {
 export async function readImages(past: readonly SessionRecord[], store: Store): Promise<Map<string, Image>> {
   const images = new Map<string, Image>();
   for (const event of past) {
-    if (event.type !== 'message-received' && event.type !== 'message-queued' && event.type !== 'call-settled') continue;
-    for (const image of event.body.images ?? []) await loadImage(image, images, store.blobs);
+    const { type, body } = event;
+    const shows = type === 'message-received' || type === 'message-queued' || type === 'message-edited';
+    if (!shows && type !== 'call-settled') continue;
+    for (const image of body.images ?? []) await loadImage(image, images, store.blobs);
   }
   return images;
 }

@@ -137,18 +137,7 @@ export const fsyncOf = ({ durable, fsync }: Pick<SessionOptions, 'durable' | 'fs
 
 /** Throws `bad-option` for what TypeScript would have refused: not every caller is compiled. */
 export function checkOptions(options: SessionOptions): void {
-  const {
-    model,
-    mode,
-    sandbox,
-    sandboxLimits = {},
-    onAsk,
-    grantDays,
-    keepHours: hours,
-    untrusted = [],
-    hooks = [],
-  } = options;
-  const { leavePlanFor = [] } = options;
+  const { model, mode, sandbox, sandboxLimits = {}, untrusted = [], hooks = [], leavePlanFor = [] } = options;
   if (typeof (model as Partial<Model> | undefined)?.stream !== 'function') {
     throw new ToolwrightError('bad-option', 'Say which model to use: openSession({ model: openAiChat({ … }) }).');
   }
@@ -157,6 +146,16 @@ export function checkOptions(options: SessionOptions): void {
   const sandboxes = ['required', 'off'];
   if (sandbox !== undefined && !sandboxes.includes(sandbox)) throw unknownWord('sandbox', sandbox, sandboxes);
   for (const [name, limit] of Object.entries(sandboxLimits)) checkLimit(name, limit);
+  checkApprovals(options);
+  for (const pattern of untrusted) checkUntrusted(pattern);
+  for (const hook of hooks) checkHook(hook);
+  checkSearch(options.webSearch);
+  checkExposure(options.exposure);
+  checkTurnLimits(options);
+}
+
+/** Who answers, and how long an answer and what it allowed may last. */
+function checkApprovals({ onAsk, grantDays, keepHours: hours }: SessionOptions): void {
   const rules = ['person', 'deny', 'abort', 'park'];
   const waits = typeof onAsk === 'object' && onAsk.waitMs >= 0;
   if (onAsk !== undefined && !waits && !rules.includes(String(onAsk)))
@@ -165,11 +164,6 @@ export function checkOptions(options: SessionOptions): void {
     throw unknownWord('grantDays', grantDays, ['a whole number from 1 to 365']);
   if (hours !== undefined && !(Number.isInteger(hours) && hours >= 0 && hours <= keepHours.most))
     throw unknownWord('keepHours', hours, [`a whole number from 0 to ${keepHours.most}`]);
-  for (const pattern of untrusted) checkUntrusted(pattern);
-  for (const hook of hooks) checkHook(hook);
-  checkSearch(options.webSearch);
-  checkExposure(options.exposure);
-  checkTurnLimits(options);
 }
 
 function checkSearch(settings: SearchSettings | undefined): void {

@@ -81,20 +81,19 @@ function previewEnv(context: PreviewContext, record: (events: readonly RunEvent[
   for (const tool of context.tools) registry.register(tool);
   const workspace = createWorkspace({ root: context.workspace, scopes: context.scopes, providesScopes: false });
   const blobs = createMemoryBlobs();
+  const { limits, order, renderResult, name } = toolwrightProfile;
   return {
     session: { id: 'preview', actor: 'preview' },
-    registry,
-    round: { offer: registry.offer(), callsBefore: 0 },
-    policy: context.policy,
-    profileName: context.profile ?? toolwrightProfile.name,
-    mode: () => context.mode,
-    recorder: { record, flush: async () => undefined },
-    questions: createOpenQuestions('deny'),
-    grants: noGrants,
-    mask: noMask,
-    lookAgain: () => {},
-    masked: new Map(),
-    taint: noTaint,
+    tools: { registry },
+    judges: {
+      policy: context.policy,
+      profileName: context.profile ?? name,
+      mode: () => context.mode,
+      grants: noGrants,
+      taint: noTaint,
+    },
+    people: { questions: createOpenQuestions('deny') },
+    secrets: { mask: noMask, refreshSecrets: () => {}, masked: new Map() },
     ports: {
       workspace,
       change: createChanges({ workspace, blobs, clock: systemClock, record: () => {} }),
@@ -103,14 +102,13 @@ function previewEnv(context: PreviewContext, record: (events: readonly RunEvent[
       clock: systemClock,
       log: { debug: () => {}, warn: () => {} },
     },
-    limits: toolwrightProfile.limits,
-    order: toolwrightProfile.order,
-    cancellation: createCancellation(),
-    watch: createCallWatch(systemClock, () => {}),
-    trackDetached: () => {},
-    renderResult: toolwrightProfile.renderResult,
-    loadImage: async () => false,
+    guards: { limits },
+    pace: { order, watch: createCallWatch(systemClock, () => {}), trackDetached: () => {} },
+    words: { renderResult, loadImage: async () => false },
+    recorder: { record, flush: async () => undefined },
     emit: () => {},
+    cancellation: createCancellation(),
+    round: { offer: registry.offer(), callsBefore: 0 },
   };
 }
 

@@ -4,7 +4,7 @@ import { messageOf } from '../base/error.js';
 import { cutEnd } from '../base/text.js';
 import { createBackground } from '../builtin/shell/background/create-background.js';
 import type { KeepContext } from '../builtin/shell/background/keep-command.js';
-import type { CommandEvent, CommandStarted } from '../run/command-event.js';
+import type { CommandEvent, CommandStarted } from '../run/event.js';
 import type { Recorder } from '../run/recorder.js';
 import { keepHours } from '../sandbox/kept/keep-hours.js';
 import type { BackgroundCommand, BackgroundHost } from '../tool/background.js';

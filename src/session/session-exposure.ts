@@ -2,11 +2,12 @@ import type { Profile } from '../agent/profile.js';
 import { createToolSearch, describeSearch } from '../builtin/catalog/tool-search.js';
 import type { RunEvent } from '../run/event.js';
 import { createExposedTools, type ExposedTools } from '../run/exposed-tools.js';
-import { type Catalog, type CatalogEntry, toolEntry } from '../tool/catalog/catalog-entry.js';
+import type { Catalog } from '../tool/catalog/catalog-entry.js';
+import { type CatalogEntry, toolEntry } from '../tool/catalog/catalog-entry.js';
 import { exposureOf } from '../tool/catalog/exposure.js';
 import type { Offer, Registry } from '../tool/registry.js';
 import type { Tool } from '../tool/tool.js';
-import type { Brought } from './child/shared-tools.js';
+import type { ExtensionTools } from './child/shared-tools.js';
 import type { SessionOptions } from './options.js';
 import { metaToolsOf } from './session-tools.js';
 
@@ -14,7 +15,7 @@ interface ExposureContext {
   readonly options: Pick<SessionOptions, 'exposure' | 'metaTools'>;
   readonly profile: Profile;
   readonly registry: Registry;
-  brought(): Brought;
+  readonly brought: ExtensionTools;
   record(event: RunEvent): void;
 }
 
@@ -40,11 +41,11 @@ export function sessionExposure({ options, profile, registry, brought, record }:
     registry,
     metaTools,
     isPinned: (tool) =>
-      tool.source === 'builtin' ? tool.name === delegating && hasAgents(brought()) : !brought().hasBrought(tool),
+      tool.source === 'builtin' ? tool.name === delegating && hasAgents(brought) : !brought.hasBrought(tool),
     ...(search !== undefined && {
       search: {
         name: search.name,
-        describe: (indexed: readonly Tool[]) => describeSearch([...indexed.map(toolEntry), ...brought().entries]),
+        describe: (indexed: readonly Tool[]) => describeSearch([...indexed.map(toolEntry), ...brought.entries]),
       },
     }),
     record,
@@ -54,7 +55,7 @@ export function sessionExposure({ options, profile, registry, brought, record }:
 
 interface CatalogContext {
   readonly registry: Registry;
-  brought(): Pick<Brought, 'entries'>;
+  readonly brought: Pick<ExtensionTools, 'entries'>;
   exposed(): ExposedTools;
 }
 
@@ -64,7 +65,7 @@ function catalogOf({ registry, brought, exposed }: CatalogContext): Catalog {
   return {
     get entries() {
       const offer = registry.offer();
-      const { entries } = brought();
+      const { entries } = brought;
       if (from?.offer === offer && from.entries === entries) return known;
       from = { offer, entries };
       known = [...[...offer.tools.values()].map(toolEntry), ...entries];
@@ -76,6 +77,6 @@ function catalogOf({ registry, brought, exposed }: CatalogContext): Catalog {
 }
 
 /** The tool that tells of agents, where there are some in files. */
-const delegating = 'task';
+const delegating = 'delegate';
 
-const hasAgents = ({ entries }: Brought): boolean => entries.some(({ kind }) => kind === 'agent');
+const hasAgents = ({ entries }: ExtensionTools): boolean => entries.some(({ kind }) => kind === 'agent');

@@ -2,6 +2,7 @@ import { messageOf } from '../base/error.js';
 import type { Extension, ExtensionHost, ExtensionTurn } from '../extend/extension.js';
 import type { NewEvent } from '../store/store.js';
 import type { CatalogEntry } from '../tool/catalog/catalog-entry.js';
+import type { LogPort } from '../tool/port.js';
 import type { Registry } from '../tool/registry.js';
 import type { Tool } from '../tool/tool.js';
 
@@ -13,7 +14,7 @@ export interface SessionExtensions {
   readonly entries: readonly CatalogEntry[];
   /** Whether a tool came from one of them, or from one of those of another session. */
   hasBrought(tool: Tool): boolean;
-  open(): Promise<void>;
+  open(around: Around): Promise<void>;
   /** Undefined where no extension wants to be told. */
   readonly beforeRound: ((turn: ExtensionTurn) => Promise<void>) | undefined;
   apply(event: NewEvent): void;
@@ -23,18 +24,13 @@ export interface SessionExtensions {
 /** Those of all sessions: a subagent has the tools of its caller, and they are no others for that. */
 const brought = new WeakSet<Tool>();
 
-type Host = Omit<ExtensionHost, 'setPrompt' | 'setEntries'>;
-
 interface Around {
-  host(): Host;
+  readonly host: Omit<ExtensionHost, 'setPrompt' | 'setEntries'>;
   onPrompt(): void;
   onEntries(): void;
 }
 
-export function sessionExtensions(
-  extensions: readonly Extension[],
-  { host, onPrompt, onEntries }: Around,
-): SessionExtensions {
+export function sessionExtensions(extensions: readonly Extension[], log: LogPort): SessionExtensions {
   const prompts = new Map<Extension, string>();
   const found = new Map<Extension, readonly CatalogEntry[]>();
   let entries: readonly CatalogEntry[] = [];
@@ -50,7 +46,7 @@ export function sessionExtensions(
     },
   });
   const failed = ({ name }: Extension, error: unknown): void =>
-    host().log.warn(`the extension ${name} failed: ${messageOf(error)}`);
+    log.warn(`the extension ${name} failed: ${messageOf(error)}`);
   return {
     get prompt() {
       return extensions.flatMap((one) => prompts.get(one) ?? []).join('\n\n');
@@ -59,7 +55,7 @@ export function sessionExtensions(
       return entries;
     },
     hasBrought: (tool) => brought.has(tool),
-    async open() {
+    async open({ host, onPrompt, onEntries }) {
       for (const extension of extensions) {
         const setPrompt = (text: string): void => {
           if (text === '') prompts.delete(extension);
@@ -72,8 +68,7 @@ export function sessionExtensions(
           onEntries();
         };
         try {
-          const parts = host();
-          await extension.open({ ...parts, registry: noting(parts.registry), setPrompt, setEntries });
+          await extension.open({ ...host, registry: noting(host.registry), setPrompt, setEntries });
         } catch (error) {
           failed(extension, error);
         }

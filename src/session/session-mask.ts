@@ -7,7 +7,7 @@ import { homeFolder } from './session-places.js';
 
 export interface SessionMask extends Mask {
   /** Looks again, at the next use, whether something else is secret now. */
-  lookAgain(): void;
+  refreshSecrets(): void;
 }
 
 /** The same long texts pass by many times. A short one is looked at sooner than it is found among them. */
@@ -46,7 +46,7 @@ export function sessionMask({ env = {}, secrets: names = [] }: SecretOptions, ro
     text: (text) => (text.length < minSecretLength ? { text, count: 0 } : look(text)),
     stream: () => current().stream(),
     find: (text) => (text.length < minSecretLength ? undefined : current().find(text)),
-    lookAgain: () => {
+    refreshSecrets: () => {
       isSure = false;
     },
   };

@@ -17,6 +17,8 @@ import { placesOf } from './session-places.js';
 export interface SessionPolicy {
   readonly policy: Policy;
   readonly grants: CallGrants;
+  /** How many days a grant lasts. */
+  readonly grantDays: number;
   /** What the processes of a call with these facts may connect to. */
   openHosts(facts: readonly Fact[], context: HostContext): Promise<readonly HostRule[]>;
   /** Answers when the uses of grants are stored. */
@@ -33,10 +35,11 @@ type Context = Omit<GrantStoreOptions, 'policy' | 'days' | 'attended' | 'profile
 
 /** The policy of rules, mode and grants; a policy that was handed over stands alone: nothing is made lasting with it. */
 export function createSessionPolicy(options: SessionOptions, { onAsk, secrets, ...context }: Context): SessionPolicy {
+  const { grantDays = defaultGrantDays } = options;
   if (options.policy !== undefined) {
     const named = async (facts: readonly Fact[], { mode }: HostContext) =>
       openHosts({ rules: [], grants: [], facts, mode });
-    return { policy: options.policy, grants: noGrants, openHosts: named, settled: async () => {} };
+    return { policy: options.policy, grants: noGrants, grantDays, openHosts: named, settled: async () => {} };
   }
   const attended = onAsk === 'person' || typeof onAsk === 'object';
   const { profile, workspace, sessionId } = context;
@@ -53,14 +56,15 @@ export function createSessionPolicy(options: SessionOptions, { onAsk, secrets, .
     ...context,
     profile: profile.name,
     policy: { places, rules, sandbox, secrets, ...defined({ vocabulary }) },
-    days: options.grantDays ?? defaultGrantDays,
+    days: grantDays,
     attended,
   });
   return {
     policy: book.policy,
     grants: book,
-    async openHosts(facts, hostContext) {
-      return openHosts({ ...hostContext, facts, rules, grants: await book.current(), profile: profile.name });
+    grantDays,
+    async openHosts(facts, hosts) {
+      return openHosts({ ...hosts, facts, rules, grants: await book.current(), profile: profile.name });
     },
     settled: book.settled,
   };

@@ -10,7 +10,6 @@ import type { Fact } from '../tool/fact.js';
 import type { SessionEventBody } from './event.js';
 
 interface SessionTaintOptions {
-  readonly past: readonly NewEvent[];
   readonly places: Places;
   /** The files marked untrusted. */
   readonly untrusted: readonly string[];
@@ -19,7 +18,7 @@ interface SessionTaintOptions {
   record(event: TaintEvent): void;
 }
 
-/** What has come into a session, told from its events alone: however it is gone on with, it is the same. */
+/** What has come into a session, projected from its events: however it is gone on with, it is the same. */
 export interface SessionTaint extends CallTaint {
   /** Takes an event of the session into account as it is recorded. */
   apply(event: NewEvent): void;
@@ -34,7 +33,7 @@ const maxSources = 50;
 const maxKnown = 1000;
 
 export function createSessionTaint(options: SessionTaintOptions): SessionTaint {
-  const { past, mask, record } = options;
+  const { mask, record } = options;
   const files = createUntrustedFiles(options.untrusted, options.places);
   /** The calls that are under way, with what they do, and whether they have begun with it. */
   const calls = new Map<string, { facts: readonly Fact[]; started: boolean }>();
@@ -68,7 +67,6 @@ export function createSessionTaint(options: SessionTaintOptions): SessionTaint {
     planned.started = true;
     if (planned.facts.length > 0) files.fetched(planned.facts);
   };
-  for (const event of past) apply(event);
 
   return {
     get sources() {

@@ -4,8 +4,9 @@ import { builtinTools } from '../builtin/builtin-tools.js';
 import { createSubtasks } from '../builtin/subagent/create-subtasks.js';
 import { createDelegate } from '../builtin/subagent/delegate.js';
 import { createWebSearch } from '../builtin/web/web-search.js';
-import type { RunEnv } from '../run/env.js';
+import type { RunTools } from '../run/env.js';
 import type { AgentInfo } from '../tool/child.js';
+import { findNamed } from '../tool/former-names.js';
 import { createRegistry, type Registry } from '../tool/registry.js';
 import type { Capability, Tool } from '../tool/tool.js';
 import type { SessionOptions } from './options.js';
@@ -24,14 +25,14 @@ export const usualCapabilities: readonly Capability[] = [
 
 type ToolOptions = Pick<SessionOptions, 'tools' | 'builtins' | 'capabilities' | 'activeFile' | 'webSearch' | 'env'>;
 
-interface ToolsContext {
+interface SurfaceChoice {
   readonly profile?: Pick<Profile, 'surface' | 'capabilities'>;
   /** To whom can be delegated, where files tell. */
   readonly agents?: readonly AgentInfo[] | undefined;
 }
 
 /** The tools of a session: the built-in ones, as the profile shows them, and those of the host. */
-export function sessionTools(options: ToolOptions, { profile, agents }: ToolsContext = {}): Registry {
+export function sessionTools(options: ToolOptions, { profile, agents }: SurfaceChoice = {}): Registry {
   const { tools = [], builtins = true, capabilities = usualCapabilities, activeFile } = options;
   const here = [
     ...capabilities,
@@ -42,15 +43,17 @@ export function sessionTools(options: ToolOptions, { profile, agents }: ToolsCon
   const own = new Map((builtins ? ownTools(options, agents) : []).map((tool) => [tool.name, tool]));
   const surface = profile?.surface;
   // What this host cannot offer is not there for a surface either: it may have another way.
-  const there = (name: string): Tool | undefined =>
-    own.get(name)?.capabilities.every((needed) => here.includes(needed)) === true ? own.get(name) : undefined;
+  const there = (name: string): Tool | undefined => {
+    const tool = findNamed(own, name);
+    return tool?.capabilities.every((needed) => here.includes(needed)) === true ? tool : undefined;
+  };
   const shown = surface === undefined || !builtins ? own.values() : surface(there, { agents: agents ?? [] });
   for (const tool of [...shown, ...tools]) registry.register(tool);
   return registry;
 }
 
 /** The built-in tools, some of them made for what this session has. */
-function ownTools({ webSearch: settings, env = {} }: ToolOptions, agents: ToolsContext['agents']): readonly Tool[] {
+function ownTools({ webSearch: settings, env = {} }: ToolOptions, agents: SurfaceChoice['agents']): readonly Tool[] {
   const made = [
     ...(settings === undefined ? [] : [createWebSearch({ settings, env })]),
     ...(agents === undefined ? [] : [createDelegate({ agents }), createSubtasks({ agents })]),
@@ -67,7 +70,7 @@ function ownTools({ webSearch: settings, env = {} }: ToolOptions, agents: ToolsC
 export function metaToolsOf(
   given: readonly Tool[],
   { registry, own }: { readonly registry: Registry; readonly own: readonly Tool[] },
-): Pick<RunEnv, 'metaTools'> {
+): Pick<RunTools, 'metaTools'> {
   if (given.length + own.length === 0) return {};
   const byName = new Map([...own, ...given].map((tool) => [tool.name, tool]));
   const taken = given.find((tool) => registry.get(tool.name) !== undefined || byName.get(tool.name) !== tool);

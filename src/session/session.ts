@@ -1,23 +1,17 @@
-import type { TurnEnd } from '../agent/event.js';
 import type { Meter } from '../agent/meter.js';
 import type { Profile } from '../agent/profile.js';
-import type { Called } from '../agent/round.js';
-import { runTurn } from '../agent/turn.js';
-import { receiveMessage, type UserMessage } from '../agent/user-message.js';
+import type { UserMessage } from '../agent/user-message.js';
 import { defined } from '../base/defined.js';
 import { endedWithin } from '../base/ended-within.js';
-import { messageOf, ToolwrightError } from '../base/error.js';
+import { ToolwrightError } from '../base/error.js';
 import { createId } from '../base/id.js';
-import type { ChangeEvent } from '../change/event.js';
 import type { ListedChange } from '../change/list-changes.js';
-import type { UndoEnd, UndoPreview } from '../change/undo.js';
+import type { UndoEnd } from '../change/undo.js';
 import type { HistoryCompacted, ReceivedMessage } from '../history/event.js';
 import type { Model } from '../model/model.js';
 import { type Mode, modes } from '../policy/policy.js';
 import { maskValue } from '../policy/secret/mask-value.js';
 import type { Taint } from '../policy/taint/taint.js';
-import { createCancellation } from '../run/cancellation.js';
-import type { Settlement } from '../run/event.js';
 import type { Answer, AnswerOrigin, Question } from '../run/question.js';
 import { stored } from '../run/recorder.js';
 import type { Store } from '../store/store.js';
@@ -25,8 +19,9 @@ import type { Registry } from '../tool/registry.js';
 import type { TerminalScreen } from '../tool/terminal.js';
 import type { Todo } from '../tool/todo.js';
 import { answerWith } from './answer-with.js';
+import { compactBesideTurns, revertBesideTurns } from './beside-turns.js';
 import { byProgram } from './by-program.js';
-import { type ProgramCall, programCall, settlementOf } from './called-turn.js';
+import { type CalledTurn, startCall } from './called-turn.js';
 import type { OpenChild } from './child/held-child.js';
 import type { ParentBinding } from './child/parent-binding.js';
 import type { SessionEvent, SessionEventBody } from './event.js';
@@ -34,12 +29,16 @@ import { checkMessage } from './images.js';
 import { type ListedTool, listTools } from './listed-tool.js';
 import { openStore } from './open-store.js';
 import { checkOptions, isDurable, type SessionOptions } from './options.js';
+import { queueMessage } from './queued-messages.js';
 import { damagedError } from './repair-session.js';
 import { listCommands, type SessionCommand } from './session-commands.js';
 import { createCore, type SessionCore } from './session-core.js';
+import { turnOf } from './session-state.js';
 import { listTerminals, readTerminal, type SessionTerminal } from './session-terminals.js';
 import { readSession, type StoredSession } from './sessions.js';
-import type { RedoOptions, Revert, UndoOptions } from './undo-changes.js';
+import { startTurn, type Turn } from './start-turn.js';
+import type { RedoOptions, UndoOptions } from './undo-changes.js';
+import { assertOpen, assertWritable } from './usable.js';
 
 /** One conversation with one model in one workspace. */
 export interface Session {
@@ -128,18 +127,6 @@ export interface Session {
   close(): Promise<void>;
 }
 
-/** A turn on its way: iterate it for its events, await `result` for its end. */
-export interface Turn extends AsyncIterable<SessionEvent> {
-  readonly result: Promise<TurnEnd>;
-}
-
-/** A turn of one call that a program makes. */
-export interface CalledTurn extends Turn {
-  readonly callId: string;
-  /** How the call ended; undefined where it was left without an end: its question is parked, or the store failed. */
-  readonly settlement: Promise<Settlement | undefined>;
-}
-
 /** Opens a new session, or goes on with the one named by `session`. */
 export async function openSession(options: SessionOptions): Promise<Session> {
   checkOptions(options);
@@ -201,96 +188,98 @@ async function openIn({ store, options, ownsStore, ...child }: Opening): Promise
 const newSession: Pick<StoredSession, 'events' | 'damage'> = { events: [] };
 
 function sessionOver(core: SessionCore, release: () => Promise<void>): Session {
-  const { feed, recorder, env } = core;
+  const { place, state, stream, host, env } = core;
+  const { feed, recorder } = stream;
   let closing: Promise<void> | undefined;
   const change = async (event: SessionEventBody): Promise<void> => {
-    core.used = true;
-    recorder.record([event]);
+    stream.used = true;
+    stream.record(event);
     await stored(recorder);
   };
   const originOf = (given?: Partial<AnswerOrigin>): AnswerOrigin => ({ ...byProgram(env.session), ...given });
-  return {
+  const session: Session = {
     id: core.id,
-    workspace: core.ports.workspace.root,
+    workspace: place.workspace.root,
     profile: env.profile,
-    tools: env.registry,
-    listTools: () => listTools({ ...env, exposed: core.exposed }),
-    instructions: core.instructions,
-    instructionNotes: core.instructionNotes,
-    ...defined({ damage: core.damage }),
+    tools: env.tools.registry,
+    listTools: () => listTools(core.tools),
+    instructions: place.instructions.paths,
+    instructionNotes: place.instructions.notes,
+    ...defined({ damage: stream.damage }),
     get mode() {
-      return core.mode;
+      return env.judges.mode();
     },
     get model() {
-      return core.model;
+      return state.model;
     },
     get questions() {
-      return env.questions.open;
+      return env.people.questions.open;
     },
     send: (message) => startTurn(core, checkMessage(message)),
     resume: () => startTurn(core, undefined),
-    call: (name, args, caller) => startCall(core, programCall(name, args, originOf(caller))),
-    answer: (questionId, answer, origin) => env.questions.answer(questionId, answer, originOf(origin)),
-    steer: async (message) => steer(core, checkMessage(message)),
+    call: (name, args, caller) => startCall(core, { name, args, caller: originOf(caller) }),
+    answer: (questionId, answer, origin) => env.people.questions.answer(questionId, answer, originOf(origin)),
+    steer: async (message) => void (await queueMessage(core, checkMessage(message))),
     get queued() {
-      return [...env.queue.waiting];
+      return [...env.conversation.queue.waiting];
     },
     pause(origin) {
       // An undo is done wholly or not at all.
-      if (core.running?.turn === true) core.running.cancellation.pause(originOf(origin));
+      turnOf(state)?.pause(originOf(origin));
     },
-    tick: () => env.ticks?.tick() ?? false,
-    cancel: () => core.running?.cancellation.cancel(),
+    tick: () => env.pace.ticks?.tick() ?? false,
+    cancel: () => state.running?.cancellation.cancel(),
     async changes() {
       assertOpen(core);
-      if (core.used) await stored(recorder);
+      if (stream.used) await stored(recorder);
       const { readChanges } = await import('./undo-changes.js');
-      return maskValue(await readChanges(core.store, core.id), env.mask).value;
+      return maskValue(await readChanges(core.store, core.id), env.secrets.mask).value;
     },
-    undo: (options) => revert(core, { kind: 'undo', ...options }),
-    redo: (options) => revert(core, { kind: 'redo', ...options }),
-    compact: () => compact(core),
+    undo: (options) => revertBesideTurns(core, { kind: 'undo', ...options }),
+    redo: (options) => revertBesideTurns(core, { kind: 'redo', ...options }),
+    compact: () => compactBesideTurns(core),
     async setMode(mode, given) {
       assertWritable(core);
       if (!modes.includes(mode))
         throw new ToolwrightError('bad-option', `There is no mode ${mode}: use ${modes.join(', ')}.`);
-      if (core.mode === mode) return;
-      core.changeMode(mode, originOf(given));
+      if (env.judges.mode() === mode) return;
+      core.modes.change(mode, originOf(given));
       await stored(recorder);
     },
     async setModel(model) {
       assertWritable(core);
-      const from = core.model.name;
-      core.model = model;
+      const from = state.model.name;
+      state.model = model;
       await change({ type: 'model-changed', body: { from, to: model.name } });
     },
     setActiveFile(path) {
       assertOpen(core);
-      if (core.activeFile === undefined) throw noActiveFile();
-      core.activeFile = path;
+      if (state.activeFile === undefined) throw noActiveFile();
+      state.activeFile = path;
     },
     spending: env.spending.handedOn,
     get taint() {
-      const { sources, more } = env.taint;
+      const { sources, more } = env.judges.taint;
       return { sources, more };
     },
     get todos() {
-      return maskValue(core.ports.todos?.todos ?? [], env.mask).value;
+      return maskValue(env.ports.todos?.todos ?? [], env.secrets.mask).value;
     },
     get commands() {
-      return maskValue(listCommands(core.background), env.mask).value;
+      return maskValue(listCommands(host.background), env.secrets.mask).value;
     },
     get terminals() {
-      return maskValue(listTerminals(core.ports.terminals), env.mask).value;
+      return maskValue(listTerminals(env.ports.terminals), env.secrets.mask).value;
     },
-    readTerminal: (id) => readTerminal(core.ports.terminals, id),
+    readTerminal: (id) => readTerminal(env.ports.terminals, id),
     async stopCommand(id) {
-      const failure = await core.background.stop(id);
+      const failure = await host.background.stop(id);
       if (failure !== undefined) throw new ToolwrightError('bad-option', failure.message);
     },
     async clearTaint(given) {
       assertWritable(core);
-      if (core.tainted) await change({ type: 'taint-cleared', body: { origin: originOf(given) } });
+      if (env.judges.taint.sources.length > 0)
+        await change({ type: 'taint-cleared', body: { origin: originOf(given) } });
     },
     on: feed.on,
     events: () => feed.iterate(),
@@ -299,6 +288,17 @@ function sessionOver(core: SessionCore, release: () => Promise<void>): Session {
       return closing;
     },
   };
+  cores.set(session, core);
+  return session;
+}
+
+/** The parts of sessions, for what stands on them beside a session's own members. */
+const cores = new WeakMap<Session, SessionCore>();
+
+export function coreOf(session: Session): SessionCore {
+  const core = cores.get(session);
+  if (core !== undefined) return core;
+  throw new ToolwrightError('bad-option', 'That is no session that openSession has opened: hand on what it answered.');
 }
 
 const noActiveFile = (): ToolwrightError =>
@@ -308,165 +308,27 @@ const noActiveFile = (): ToolwrightError =>
   );
 
 async function closeCore(core: SessionCore, release: () => Promise<void>): Promise<void> {
-  core.closed = true;
-  core.running?.cancellation.cancel();
-  await core.running?.done.catch(() => {});
-  await core.steering;
+  const { place, state, stream, tools, judges, host } = core;
+  stream.closed = true;
+  state.running?.cancellation.cancel();
+  await state.running?.done.catch(() => {});
+  await state.steering;
   await core.children.close();
-  core.leave();
-  await Promise.all([core.background.close(), endedWithin(core.leftBehind, closeGraceMs)]);
+  place.tree.leave();
+  await Promise.all([host.background.close(), endedWithin(state.leftBehind, closeGraceMs)]);
   try {
-    await core.extensions.close();
+    await tools.extensions.close();
     await core.hooks?.close();
-    await core.deciding.settled();
-    if (core.used) await stored(core.recorder);
+    await judges.deciding.settled();
+    if (stream.used) await stored(stream.recorder);
     // What commands changed is on record now: until then their copies are all there is of it.
-    await core.captures.close();
-    await core.background.stored();
+    await host.captures.close();
+    await host.background.stored();
   } finally {
-    core.feed.close();
+    stream.feed.close();
     await release();
   }
 }
 
 /** How long a session waits, when it closes, for tools that were told to stop: a command's group is killed by then. */
 const closeGraceMs = 3000;
-
-function assertOpen(core: SessionCore): void {
-  if (!core.closed) return;
-  throw new ToolwrightError(
-    'session-closed',
-    'This session is closed: open it again with openSession({ session: id }).',
-  );
-}
-
-function assertWritable(core: SessionCore): void {
-  assertOpen(core);
-  if (core.damage !== undefined) throw damagedError(core.id, core.damage);
-}
-
-function assertIdle(core: SessionCore): void {
-  assertWritable(core);
-  if (core.running === undefined) return;
-  throw new ToolwrightError(
-    'session-busy',
-    'A turn is running, or an undo: wait for its end, or cancel it, before the next. `steer` says more in a running turn.',
-  );
-}
-
-/** One after another, so that a picture that has to be kept first does not change the order. */
-async function steer(core: SessionCore, message: UserMessage): Promise<void> {
-  assertWritable(core);
-  if (core.running?.turn !== true)
-    throw new ToolwrightError('session-idle', 'No turn is running: send the message instead.');
-  const { env, recorder } = core;
-  const queued = core.steering.then(async () => {
-    env.lookAgain();
-    const body = await receiveMessage(message, env);
-    recorder.record([{ type: 'message-queued', body }]);
-  });
-  core.steering = queued.catch(() => {});
-  await queued;
-  await stored(recorder);
-}
-
-/** Nothing else happens in the session meanwhile. */
-async function revert(core: SessionCore, wanted: Revert): Promise<UndoEnd> {
-  assertIdle(core);
-  const { mask } = core.env;
-  const { approve } = wanted;
-  const cancellation = createCancellation();
-  const { store, id, fsync, recorder } = core;
-  const work = async (): Promise<UndoEnd> => {
-    if (core.used) await stored(recorder);
-    const record = async (event: ChangeEvent): Promise<void> => {
-      recorder.record([event]);
-      await stored(recorder);
-    };
-    const { revertChanges } = await import('./undo-changes.js');
-    const shown = approve && ((preview: UndoPreview) => approve(maskValue(preview, mask).value));
-    const end = await revertChanges(shown === undefined ? wanted : { ...wanted, approve: shown }, {
-      store,
-      session: id,
-      fsync,
-      signal: cancellation.signal,
-      origin: byProgram(core.env.session),
-      record,
-    });
-    if (end.type === 'done') await core.hooks?.reverted(end.event);
-    return maskValue(end, mask).value;
-  };
-  const done = work().finally(() => {
-    core.running = undefined;
-  });
-  core.running = { turn: false, cancellation, done };
-  return done;
-}
-
-async function compact(core: SessionCore): Promise<HistoryCompacted | undefined> {
-  assertIdle(core);
-  const cancellation = createCancellation();
-  const work = async (): Promise<HistoryCompacted | undefined> => {
-    const { compactSession } = await import('./compact-session.js');
-    return compactSession(core, cancellation);
-  };
-  const done = work().finally(() => {
-    core.running = undefined;
-  });
-  core.running = { turn: false, cancellation, done };
-  return done;
-}
-
-function startCall(core: SessionCore, { callId, message, called }: ProgramCall): CalledTurn {
-  const turn = startTurn(core, message, called);
-  return { ...turn, callId, settlement: settlementOf(callId, turn.result, core.feed.on) };
-}
-
-function startTurn(core: SessionCore, message: UserMessage | undefined, called?: Called): Turn {
-  assertIdle(core);
-  const { stopEndsWork: pauseEnds = false } = core.env.profile;
-  const cancellation = createCancellation({ pauseEnds });
-  if (pauseEnds) cancellation.onCancel(() => endCommands(core));
-  const turnId = createId('turn');
-  const result = runTurn({ turnId, message, called }, { ...core.env, cancellation }).finally(() => {
-    core.running = undefined;
-  });
-  // Whoever iterates and never awaits `result` must not lose the process to a defect.
-  result.catch((error: unknown) => core.ports.log.warn(`a turn broke: ${messageOf(error)}`));
-  core.running = { turn: true, cancellation, done: result };
-  core.used = true;
-  core.children.follow(cancellation);
-  return { result, [Symbol.asyncIterator]: turnEvents(core, turnId, result) };
-}
-
-function endCommands({ background, ports }: SessionCore): void {
-  for (const { id, end } of background.commands)
-    if (end === undefined)
-      void background
-        .stop(id)
-        .catch((error: unknown) => ports.log.warn(`a command was not ended: ${messageOf(error)}`));
-}
-
-/**
- * The events of one turn, from its start on, for one reader. They are kept until somebody reads them or the turn is
- * over; the turn's end ends them also when it could not be stored.
- */
-function turnEvents(
-  core: SessionCore,
-  turnId: string,
-  result: Promise<TurnEnd>,
-): () => AsyncIterableIterator<SessionEvent> {
-  const events = core.feed.iterate((event) => event.type === 'turn-ended' && event.body.turnId === turnId);
-  let read = false;
-  const over = (): void => {
-    if (!read) void events.return?.();
-  };
-  result.then(
-    (end) => (end.reason === 'store-failed' ? events.end() : over()),
-    () => events.end(),
-  );
-  return () => {
-    read = true;
-    return events;
-  };
-}

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { createHistory } from '../../src/history/history.js';
-import type { CommandEnded } from '../../src/run/command-event.js';
+import type { CommandEnded } from '../../src/run/event.js';
 
 const ended = (over: Partial<CommandEnded>) => ({
   type: 'command-ended',

@@ -60,9 +60,14 @@ describe('a store that fails', () => {
     const control = failing();
     control.broken = () => true;
     const session = await open([{ text: 'never' }], { store: control.store });
-    const { end, types } = await play(session.send('go'));
+    const told: unknown[] = [];
+    session.on((event) => told.push(event));
+    const turn = session.send('go');
+    const { end, types } = await play(turn);
     expect(end).toMatchObject({ reason: 'store-failed', rounds: 0 });
     expect(types).toEqual([]);
+    // Whoever only watches hears that the turn is over.
+    expect(told).toEqual([{ type: 'turn-lost', turnId: turn.turnId, message: end.message, end }]);
     expect(session.requests).toHaveLength(0);
     control.broken = () => false;
   });

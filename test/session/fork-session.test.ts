@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { forkSession } from '../../src/session/fork-session.js';
 import { openSession } from '../../src/session/session.js';
-import { listSessions, readSession, transcriptOf } from '../../src/session/sessions.js';
+import { listSessions, readSession } from '../../src/session/sessions.js';
+import { transcriptOf } from '../../src/session/transcript.js';
 import { scriptedModel } from '../../src/testing/index.js';
 import { verifies } from '../requirements.js';
 import { auditScene, list, write } from './audit/audit-scene.js';

@@ -6,7 +6,8 @@ import { type ScriptedRound, scriptedModel } from '../../src/model/provider/scri
 import type { Question } from '../../src/run/question.js';
 import type { SessionEvent, SessionRecord } from '../../src/session/event.js';
 import type { SessionOptions } from '../../src/session/options.js';
-import { openSession, type Session, type Turn } from '../../src/session/session.js';
+import { openSession, type Session } from '../../src/session/session.js';
+import type { Turn } from '../../src/session/start-turn.js';
 import { defineTool } from '../../src/tool/define-tool.js';
 import type { ToolResult } from '../../src/tool/outcome.js';
 

@@ -4,7 +4,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Message } from '../../src/model/message.js';
 import type { SessionEvent } from '../../src/session/event.js';
 import type { Session } from '../../src/session/session.js';
-import { transcriptOf } from '../../src/session/sessions.js';
+import { transcriptOf } from '../../src/session/transcript.js';
 import { createMemoryStore } from '../../src/store/memory.js';
 import { openStore } from '../../src/store/open-store.js';
 import { verifies } from '../requirements.js';

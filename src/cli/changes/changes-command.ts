@@ -1,5 +1,6 @@
 import { defined } from '../../base/defined.js';
-import { readSession, summarizeSession, unfinishedTurn } from '../../session/sessions.js';
+import { readSession, summarizeSession } from '../../session/sessions.js';
+import { unfinishedTurn } from '../../session/transcript.js';
 import { readChanges } from '../../session/undo-changes.js';
 import type { Invocation } from '../command.js';
 import { exitCodes } from '../exit-code.js';

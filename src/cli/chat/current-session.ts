@@ -1,7 +1,8 @@
 import { defined } from '../../base/defined.js';
 import { plural } from '../../base/text.js';
 import { openSession, type Session } from '../../session/session.js';
-import { readSession, transcriptOf, unfinishedTurn } from '../../session/sessions.js';
+import { readSession } from '../../session/sessions.js';
+import { transcriptOf, unfinishedTurn } from '../../session/transcript.js';
 import { safeLine } from '../safe-text.js';
 import { sessionLog } from '../session-log.js';
 import { renderEntry } from '../view/transcript-text.js';

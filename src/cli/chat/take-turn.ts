@@ -1,5 +1,5 @@
 import { plural } from '../../base/text.js';
-import type { Turn } from '../../session/session.js';
+import type { Turn } from '../../session/start-turn.js';
 import type { Chat } from './chat-state.js';
 import { runTurn } from './run-turn.js';
 

@@ -1,5 +1,5 @@
 import { plural } from '../../base/text.js';
-import type { CommandEnded } from '../../run/command-event.js';
+import type { CommandEnded } from '../../run/event.js';
 import type { Session } from '../../session/session.js';
 import type { SessionCommand } from '../../session/session-commands.js';
 import { safeLine } from '../safe-text.js';

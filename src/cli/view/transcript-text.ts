@@ -1,5 +1,6 @@
 import { repairWords } from '../../session/export-session.js';
-import { type StoredSession, summarizeSession, type TranscriptEntry, transcriptOf } from '../../session/sessions.js';
+import { type StoredSession, summarizeSession } from '../../session/sessions.js';
+import { type TranscriptEntry, transcriptOf } from '../../session/transcript.js';
 import { safeLine, safeText } from '../safe-text.js';
 import { renderCall, renderLevel, renderResult } from './call-line.js';
 import { shortTime } from './session-lines.js';

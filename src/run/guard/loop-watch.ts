@@ -1,6 +1,8 @@
 import { cutEnd } from '../../base/text.js';
 import type { ChangeEvent } from '../../change/event.js';
+import { handleEvents } from '../../store/handle-events.js';
 import type { NewEvent } from '../../store/store.js';
+import { namesOf } from '../../tool/former-names.js';
 import type { Call } from '../call.js';
 import type { RunEvent, Settlement } from '../event.js';
 import { type LoopPattern, type LoopRules, shapeLoops } from './loop-rules.js';
@@ -70,43 +72,34 @@ export function createLoopWatch(rules: LoopRules): LoopWatch {
     warning = findWarning(state, shape) ?? warning;
   };
 
+  const changed = (): void => {
+    state = stepLoop(state, { type: 'changed' }, shape);
+    warning = undefined;
+  };
+
   return {
-    apply(event) {
-      const known = event as WatchedEvent;
-      switch (known.type) {
-        case 'message-received':
-          state = noLoop;
-          rounds = noRounds;
-          warning = undefined;
-          files.clear();
-          question = cutEnd(known.body.text, maxQuestion);
-          break;
-        case 'round-started':
-          if (rounds.results > 0) rounds = { results: 0, failures: 0, failedBefore: failedRounds(rounds) };
-          break;
-        case 'call-admitted':
-          open.set(known.body.callId, known.body);
-          break;
-        case 'guard-tripped':
-          refused.set(known.body.callId, patternOf(known.body.limit));
-          break;
-        // What the model can no longer read it may ask for again.
-        case 'history-compacted':
-        case 'change-applied':
-          state = stepLoop(state, { type: 'changed' }, shape);
-          warning = undefined;
-          break;
-        case 'call-settled':
-          settle(known.body);
-          break;
-        case 'guard-warned':
-          if (known.body.code === rules.pivot?.code) rounds = noRounds;
-          else if (known.body.code.startsWith(prefix)) warning = undefined;
-          break;
-        default:
-          break;
-      }
-    },
+    apply: handleEvents<WatchedEvent>({
+      'message-received': ({ text }) => {
+        state = noLoop;
+        rounds = noRounds;
+        warning = undefined;
+        files.clear();
+        question = cutEnd(text, maxQuestion);
+      },
+      'round-started': () => {
+        if (rounds.results > 0) rounds = { results: 0, failures: 0, failedBefore: failedRounds(rounds) };
+      },
+      'call-admitted': (admitted) => open.set(admitted.callId, admitted),
+      'guard-tripped': ({ callId, limit }) => refused.set(callId, patternOf(limit)),
+      // What the model can no longer read it may ask for again.
+      'history-compacted': changed,
+      'change-applied': changed,
+      'call-settled': settle,
+      'guard-warned': ({ code }) => {
+        if (code === rules.pivot?.code) rounds = noRounds;
+        else if (code.startsWith(prefix)) warning = undefined;
+      },
+    }),
     judge(call) {
       if (!mayRefuse(state, shape)) return undefined;
       const finding = judgeCall(state, watchedCall(open.get(call.id) ?? call, rules), shape);
@@ -150,7 +143,7 @@ function watchedCall(
   { readAgain }: LoopRules,
 ): WatchedCall {
   const call = watchCall(name, text);
-  if (readAgain?.tools.includes(name) !== true) return call;
+  if (readAgain === undefined || !namesOf(name).some((one) => readAgain.tools.includes(one))) return call;
   const reads = orderedArguments(text)?.find(([key]) => key === readAgain.argument)?.[1];
   return typeof reads === 'string' ? { ...call, reads } : call;
 }

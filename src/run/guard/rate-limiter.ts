@@ -1,4 +1,5 @@
 import type { Clock } from '../../base/clock.js';
+import { namesOf } from '../../tool/former-names.js';
 import type { Rate } from '../../tool/tool.js';
 
 /** Rates by the name of a tool; `*` is for each tool that has none of its own. */
@@ -25,7 +26,8 @@ export function createRateLimiter(rates: RateLimits, clock: Pick<Clock, 'monoton
   const own = new Map(Object.entries(rates));
   return {
     take({ name, limits }) {
-      const rate = own.get(name) ?? limits.rate ?? own.get('*');
+      const [named] = namesOf(name).flatMap((one) => own.get(one) ?? []);
+      const rate = named ?? limits.rate ?? own.get('*');
       if (rate === undefined) return undefined;
       const now = clock.monotonic();
       const bucket = buckets.get(name) ?? { calls: rate.max, at: now };

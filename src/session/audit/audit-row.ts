@@ -116,6 +116,12 @@ function members(event: FoundEvent, { story }: RowContext): Members {
   if (type === 'session-forked') {
     return { says: `forked from ${body.from.sessionId} at event ${body.from.seq}`, ...body.origin };
   }
+  if (type === 'session-rewound') {
+    const { to, from, messageId, undoId, origin } = body;
+    const where = messageId === undefined ? '' : `, before the message ${messageId}`;
+    const files = undoId === undefined ? '' : ', with files';
+    return { says: `went from event ${from} to event ${to}${where}${files}`, ...origin };
+  }
   if (type === 'session-repaired') {
     const { validUntil, setAside, damage, origin } = body;
     return {

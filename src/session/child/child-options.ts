@@ -4,9 +4,10 @@ import { generalAgent } from '../../extend/agent/agent.js';
 import type { Extension } from '../../extend/extension.js';
 import type { Model } from '../../model/model.js';
 import { type ExposureSettings, usualCeiling } from '../../tool/catalog/exposure.js';
+import { namesOf } from '../../tool/former-names.js';
 import type { Tool } from '../../tool/tool.js';
 import type { SessionOptions } from '../options.js';
-import type { ChildrenContext } from './held-child.js';
+import type { Caller } from './held-child.js';
 import { depthOf, type ParentBinding } from './parent-binding.js';
 import { relayQuestions } from './relayed-questions.js';
 import { type SharedTools, shareTools } from './shared-tools.js';
@@ -14,46 +15,48 @@ import { type SharedTools, shareTools } from './shared-tools.js';
 /** What a subagent is opened with: what its caller was, without what the caller alone has, and within what it is held to. */
 export async function childOptions(
   started: ChildStarted,
-  context: ChildrenContext,
+  caller: Caller,
   { tools }: ParentBinding,
 ): Promise<SessionOptions> {
-  const { env, ports, store, activeFile } = context.core();
-  const { session: _session, onQuestion, onAsk, metaTools = [], ...rest } = context.options;
+  const { place, limits, state, store } = caller;
+  const { profile } = place;
+  const { activeFile } = state;
+  const { session: _session, onQuestion, onAsk, metaTools = [], ...rest } = caller.options;
   return {
     ...rest,
     store,
-    workspace: ports.workspace.root,
-    model: await modelOf(started, context),
-    profile: env.profile.subagents?.instructions === false ? { ...env.profile, instructionFiles: [] } : env.profile,
+    workspace: place.workspace.root,
+    model: await modelOf(started, caller),
+    profile: profile.subagents?.instructions === false ? { ...profile, instructionFiles: [] } : profile,
     limits: { rounds: started.rounds, atLimit: 'stop' },
     // None of its own: that of its caller is the most.
     mode: started.mode ?? 'auto',
     leavePlanFor: [],
-    // What brings tools is its caller's: it has those by its kin, and the ones it may use alone.
+    // What brings tools is its caller's: it has those by its binding, and the ones it may use alone.
     toolFolders: [],
     dynamicTools: false,
-    metaTools: metaTools.filter(mayUse(started, context)),
+    metaTools: metaTools.filter(mayUse(started, caller)),
     exposure: exposureFor(started, rest.exposure),
-    extensions: [telling(started, context, tools)],
+    extensions: [telling(started, caller, tools)],
     onAsk: onAsk ?? (onQuestion === undefined ? 'deny' : 'person'),
-    spendsFor: env.spending.handedOn,
-    actor: env.session.actor,
+    spendsFor: limits.spending.handedOn,
+    actor: place.session.actor,
     ...defined({ activeFile }),
   };
 }
 
 const mayUse =
-  ({ tools }: ChildStarted, { depth, core }: ChildrenContext) =>
+  ({ tools }: ChildStarted, { place: { profile, tree } }: Caller) =>
   ({ name, group, viewOf = name }: Tool): boolean =>
-    (tools?.includes(name) ?? true) &&
+    (tools === undefined || namesOf(name).some((one) => tools.includes(one))) &&
     !ofCallerAlone.has(viewOf) &&
-    !(core().env.profile.subagents?.without ?? []).includes(group) &&
-    !(depth + 1 >= depthOf(core().env.profile) && delegating.has(viewOf));
+    !(profile.subagents?.without ?? []).includes(group) &&
+    !(tree.depth + 1 >= depthOf(profile) && delegating.has(viewOf));
 
 /** They change what the caller has. */
 const ofCallerAlone: ReadonlySet<string> = new Set(['tool_create', 'tool_update', 'tool_delete']);
 
-const delegating: ReadonlySet<string> = new Set(['task', 'create_subtasks', 'list_subtasks']);
+const delegating: ReadonlySet<string> = new Set(['delegate', 'create_subtasks', 'list_subtasks']);
 
 /** A few that were chosen for it are what it needs: it has not to look for them. */
 function exposureFor({ tools }: ChildStarted, given: ExposureSettings = {}): ExposureSettings {
@@ -62,45 +65,47 @@ function exposureFor({ tools }: ChildStarted, given: ExposureSettings = {}): Exp
 }
 
 /** What connects a subagent with its caller while it works. */
-export function bindParent(started: ChildStarted, context: ChildrenContext): ParentBinding {
+export function bindParent(started: ChildStarted, caller: Caller): ParentBinding {
   const { callId, childId, name } = started;
-  const above = context.core();
-  const { id, env, recorder, deciding, brought } = above;
+  const { place, stream, tools, judges, limits } = caller;
+  const { deciding, questions, mode, taint } = judges;
+  const { session, profile, tree } = place;
+  const { recorder } = stream;
   return {
-    parent: { sessionId: id, callId, name, depth: context.depth + 1 },
+    parent: { sessionId: session.id, callId, name, depth: tree.depth + 1 },
     deciding,
     questions: relayQuestions({
-      questions: env.questions,
+      questions,
       recorder,
       callId,
       child: { sessionId: childId, name },
     }),
     tools: shareTools({
-      registry: env.registry,
-      brought,
-      name: env.profile.subagents?.withheld === 'denied' ? name : undefined,
-      mayUse: mayUse(started, context),
+      registry: tools.registry,
+      brought: tools.brought,
+      name: profile.subagents?.withheld === 'denied' ? name : undefined,
+      mayUse: mayUse(started, caller),
     }),
-    tree: context.tree,
-    book: context.book,
-    rates: env.rates,
-    mode: () => above.mode,
+    tree: tree.tree,
+    book: tools.book,
+    rates: limits.rates,
+    mode: () => mode.now,
     raised(source) {
-      above.taint.take({ ...source, callId });
+      taint.take({ ...source, callId });
       void recorder.flush();
     },
   };
 }
 
 /** Opened anew each time: a model may hold a connection. */
-async function modelOf({ model }: ChildStarted, { core, options }: ChildrenContext): Promise<Model> {
-  return model === undefined || options.openModel === undefined ? core().model : options.openModel(model);
+async function modelOf({ model }: ChildStarted, { state, options }: Caller): Promise<Model> {
+  return model === undefined || options.openModel === undefined ? state.model : options.openModel(model);
 }
 
 /** Its agent's prompt, that it is not the one who talks with the person, and what its caller's extensions say. */
 function telling(
   { name, tools, scope: own }: ChildStarted,
-  { book }: ChildrenContext,
+  { tools: { book } }: Caller,
   { prompt }: SharedTools,
 ): Extension {
   const agent = book?.find(name).agent ?? generalAgent;

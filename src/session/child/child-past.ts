@@ -4,7 +4,7 @@ import type { TaintSource } from '../../policy/taint/taint.js';
 import type { ChildEnd } from '../../tool/child.js';
 import type { SessionRecord } from '../event.js';
 import { readSession } from '../sessions.js';
-import type { ChildrenContext, ChildWork } from './held-child.js';
+import type { Caller, ChildWork } from './held-child.js';
 
 /** A subagent as its record has it. */
 export interface ChildPast {
@@ -20,8 +20,8 @@ export interface ChildPast {
   readonly taint: readonly TaintSource[];
 }
 
-export async function readPast(id: string, { core }: Pick<ChildrenContext, 'core'>): Promise<ChildPast> {
-  return pastOf((await readSession(core().store, id)).events);
+export async function readPast(id: string, { store }: Pick<Caller, 'store'>): Promise<ChildPast> {
+  return pastOf((await readSession(store, id)).events);
 }
 
 function pastOf(events: readonly SessionRecord[]): ChildPast {

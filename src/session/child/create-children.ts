@@ -14,7 +14,7 @@ import {
 } from '../../tool/child.js';
 import { fail, type ToolFailure } from '../../tool/outcome.js';
 import type { SessionEventBody } from '../event.js';
-import type { ChildrenContext, ChildWork, HeldChild } from './held-child.js';
+import type { Caller, ChildWork, HeldChild } from './held-child.js';
 import { depthOf, maxRunning, maxStarted } from './parent-binding.js';
 
 /** The subagents of a session. */
@@ -30,8 +30,11 @@ export interface SessionChildren extends ChildHost {
   close(): Promise<void>;
 }
 
-export function createChildren(context: ChildrenContext): SessionChildren {
-  const { past, depth, tree, book, record } = context;
+export function createChildren(caller: Caller): SessionChildren {
+  const { place, stream, tools } = caller;
+  const { profile } = place;
+  const { tree, depth } = place.tree;
+  const record = stream.recordAside;
   const held = new Map<string, HeldChild>();
   /** Calls that have ended: what they have started is waited for by nobody. */
   const settled = new Set<string>();
@@ -56,7 +59,6 @@ export function createChildren(context: ChildrenContext): SessionChildren {
     const child = held.get(ended.childId);
     if (child !== undefined) child.status = ended.status;
   };
-  for (const event of past) take(event);
 
   const atWork = (): readonly HeldChild[] => [...held.values()].filter(({ status }) => status === 'running');
 
@@ -72,7 +74,7 @@ export function createChildren(context: ChildrenContext): SessionChildren {
     child.status = 'running';
     child.work = (async (): Promise<ChildWork> => {
       const { runChild } = await import('./run-child.js');
-      const done = await runChild({ child, order, context, stop: () => (closed ? 'cancelled' : current?.stop) });
+      const done = await runChild({ child, order, caller, stop: () => (closed ? 'cancelled' : current?.stop) });
       tree.running -= 1;
       child.status = done.end.status;
       if (done.end.status === 'paused') return done;
@@ -85,7 +87,7 @@ export function createChildren(context: ChildrenContext): SessionChildren {
   async function start(order: ChildOrder, callId: string): Promise<Child | ToolFailure> {
     const before = [...held.values()].find(({ started }) => started.callId === callId && started.index === order.index);
     if (before?.work !== undefined && before.status !== 'paused') return childOf(before);
-    const most = depthOf(context.core().env.profile);
+    const most = depthOf(profile);
     if (depth >= most) return fail('validation_failed', tooDeep(most));
     if (tree.running >= maxRunning) return fail('rate_limited', tooMany);
     if (before === undefined && tree.started >= maxStarted) return fail('rate_limited', tooOften);
@@ -104,9 +106,9 @@ export function createChildren(context: ChildrenContext): SessionChildren {
   async function startNew(order: ChildOrder, callId: string): Promise<HeldChild> {
     tree.started += 1;
     const { prepareChild } = await import('./prepare-child.js');
-    const started = prepareChild(order, callId, context);
+    const started = prepareChild(order, callId, caller);
     record({ type: 'child-started', body: started });
-    const failure = await context.core().recorder.flush();
+    const failure = await stream.recorder.flush();
     if (failure !== undefined) throw failure.error;
     return held.get(started.childId) ?? hold(started);
   }
@@ -136,13 +138,13 @@ export function createChildren(context: ChildrenContext): SessionChildren {
     if (known !== undefined || ended === undefined) return known;
     const { readPast } = await import('./child-past.js');
     const { status, rounds, calls, message } = ended;
-    const text = (await readPast(id, context)).work?.end.text ?? '';
+    const text = (await readPast(id, caller)).work?.end.text ?? '';
     return { status, text, rounds, calls, ...defined({ message }) };
   }
 
   const stop = ({ core }: HeldChild): void => {
-    const cancellation = core?.running?.cancellation;
-    const { stopEndsWork = false } = context.core().env.profile;
+    const cancellation = core?.state.running?.cancellation;
+    const { stopEndsWork = false } = profile;
     if (!stopEndsWork && current?.paused === true && current.pausedBy !== undefined)
       cancellation?.pause(current.pausedBy);
     else cancellation?.cancel();
@@ -150,7 +152,7 @@ export function createChildren(context: ChildrenContext): SessionChildren {
 
   return {
     forCall: (call) => ({
-      agents: book?.agents ?? [generalInfo],
+      agents: tools.book?.agents ?? [generalInfo],
       list: () => [...held.values()].map(childOf),
       end,
       start: (order) => start(order, call.callId),
@@ -159,8 +161,8 @@ export function createChildren(context: ChildrenContext): SessionChildren {
     apply(event) {
       take(event);
       const { type, body } = event as SessionEventBody;
-      if (type === 'taint-raised') for (const { core } of atWork()) core?.taint.take(body);
-      if (type === 'taint-cleared') for (const { core } of atWork()) core?.taint.clear(body.origin);
+      if (type === 'taint-raised') for (const { core } of atWork()) core?.judges.taint.take(body);
+      if (type === 'taint-cleared') for (const { core } of atWork()) core?.judges.taint.clear(body.origin);
     },
     recover() {
       const left = [...held.values()].filter((child) => isDetached(child) && !told.has(child.started.childId));
@@ -180,12 +182,12 @@ export function createChildren(context: ChildrenContext): SessionChildren {
       }
     },
     followMode(origin) {
-      for (const { core } of atWork()) core?.followMode(origin);
+      for (const { core } of atWork()) core?.modes.follow(origin);
     },
     async close() {
       closed = true;
       const running = atWork();
-      for (const { core } of running) core?.running?.cancellation.cancel();
+      for (const { core } of running) core?.state.running?.cancellation.cancel();
       await Promise.allSettled(running.map(({ work }) => work));
       for (const child of held.values()) if (child.status === 'paused' && isDetached(child)) tellEnd(child, endedWith);
     },

@@ -1,20 +1,16 @@
 import type { ChildStarted, TurnEnd } from '../../agent/event.js';
-import type { TurnEnv } from '../../agent/turn-env.js';
-import type { KnownAgents } from '../../extend/agent/known-agents.js';
-import type { Model } from '../../model/model.js';
-import type { Mode } from '../../policy/policy.js';
-import type { Cancellation } from '../../run/cancellation.js';
-import type { HostPorts } from '../../run/env.js';
-import type { AnswerOrigin } from '../../run/question.js';
-import type { Recorder } from '../../run/recorder.js';
-import type { NewEvent, Store } from '../../store/store.js';
+import type { Store } from '../../store/store.js';
 import type { ChildEnd, ChildStatus } from '../../tool/child.js';
-import type { SessionEvent, SessionEventBody } from '../event.js';
+import type { SessionEvent } from '../event.js';
+import type { SessionJudges } from '../open-judges.js';
+import type { SessionTools } from '../open-tools.js';
 import type { SessionOptions } from '../options.js';
-import type { SessionPolicy } from '../session-policy.js';
-import type { SessionTaint } from '../session-taint.js';
-import type { ParentBinding, SessionTree } from './parent-binding.js';
-import type { Brought } from './shared-tools.js';
+import type { SessionLimits } from '../session-limits.js';
+import type { ModeSwitch } from '../session-mode.js';
+import type { SessionPlace } from '../session-place.js';
+import type { SessionState } from '../session-state.js';
+import type { SessionStream } from '../session-stream.js';
+import type { ParentBinding } from './parent-binding.js';
 
 /** A subagent as the session of its caller holds it. */
 export interface HeldChild {
@@ -36,9 +32,9 @@ export interface ChildWork {
 
 /** The parts of its session that its caller reaches. */
 export interface ChildCore {
-  readonly taint: SessionTaint;
-  readonly running: { readonly cancellation: Cancellation } | undefined;
-  followMode(origin: AnswerOrigin): void;
+  readonly judges: Pick<SessionJudges, 'taint'>;
+  readonly state: Pick<SessionState, 'running'>;
+  readonly modes: Pick<ModeSwitch, 'follow'>;
 }
 
 interface ChildSession {
@@ -63,30 +59,15 @@ export type OpenChild = (
 ) => Promise<{ readonly core: ChildCore; readonly session: ChildSession }>;
 
 /** The parts of the caller's session that its subagents are made of. */
-export interface CallerCore {
-  readonly id: string;
+export interface Caller {
   readonly store: Store;
-  readonly env: Omit<TurnEnv, 'cancellation'>;
-  readonly recorder: Pick<Recorder, 'record' | 'flush'>;
-  /** By its extensions, or those of the session it works for. */
-  readonly brought: Brought;
-  readonly ports: HostPorts;
-  readonly deciding: SessionPolicy;
-  readonly taint: SessionTaint;
-  readonly mode: Mode;
-  readonly model: Model;
-  readonly activeFile: string | null | undefined;
-}
-
-export interface ChildrenContext {
-  readonly past: readonly NewEvent[];
-  /** How deep this session is: 0 when a person has started it. */
-  readonly depth: number;
-  readonly tree: SessionTree;
-  readonly book: KnownAgents | undefined;
-  /** What this session was opened with. */
+  /** What it was opened with. */
   readonly options: SessionOptions;
+  readonly place: SessionPlace;
+  readonly stream: Pick<SessionStream, 'recorder' | 'recordAside'>;
+  readonly tools: Pick<SessionTools, 'registry' | 'metaTools' | 'brought' | 'book'>;
+  readonly judges: Pick<SessionJudges, 'deciding' | 'mode' | 'questions' | 'taint'>;
+  readonly limits: Pick<SessionLimits, 'spending' | 'rates'>;
+  readonly state: Pick<SessionState, 'model' | 'activeFile'>;
   readonly open: OpenChild;
-  core(): CallerCore;
-  record(event: SessionEventBody): void;
 }

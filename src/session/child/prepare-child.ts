@@ -2,21 +2,18 @@ import type { ChildStarted } from '../../agent/event.js';
 import { defined } from '../../base/defined.js';
 import { createId } from '../../base/id.js';
 import { generalAgent } from '../../extend/agent/agent.js';
+import { findTool, withCurrentName } from '../../run/find-tool.js';
 import type { ChildOrder } from '../../tool/child.js';
-import type { ChildrenContext } from './held-child.js';
+import type { Caller } from './held-child.js';
 
 /** What a subagent will be, by its order, its agent and its caller: never more than the caller is. */
-export function prepareChild(
-  order: ChildOrder,
-  callId: string,
-  { book, core, options }: ChildrenContext,
-): ChildStarted {
-  const { env } = core();
-  const { agent, warning } = book?.find(order.agent) ?? unlisted(order.agent);
-  const known = new Set([...env.registry.list().map(({ name }) => name), ...(env.metaTools?.keys() ?? [])]);
-  const tools = both(agent.tools, order.tools);
-  const missing = tools?.filter((name) => !known.has(name)) ?? [];
-  const { rounds: most } = env.profile.limits;
+export function prepareChild(order: ChildOrder, callId: string, { place, tools: own, options }: Caller): ChildStarted {
+  const { agent, warning } = own.book?.find(order.agent) ?? unlisted(order.agent);
+  const known = (name: string): boolean => findTool(name, own) !== undefined;
+  const current = (names: readonly string[] | undefined) => names?.map((name) => withCurrentName({ name }, own).name);
+  const tools = both(current(agent.tools), current(order.tools));
+  const missing = tools?.filter((name) => !known(name)) ?? [];
+  const { rounds: most } = place.profile.limits;
   const wanted = order.rounds ?? agent.rounds ?? most;
   const { model } = agent;
   const warnings = [
@@ -37,7 +34,7 @@ export function prepareChild(
     title: order.title,
     ...defined({ scope: order.scope }),
     rounds: Math.min(wanted, most),
-    ...(tools !== undefined && { tools: tools.filter((name) => known.has(name)) }),
+    ...(tools !== undefined && { tools: tools.filter(known) }),
     ...defined({ mode: agent.mode }),
     ...(model !== undefined && options.openModel !== undefined && { model }),
     ...(warnings.length > 0 && { warnings }),

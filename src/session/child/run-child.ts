@@ -6,13 +6,13 @@ import type { ChildEnd, ChildOrder } from '../../tool/child.js';
 import type { SessionEvent } from '../event.js';
 import { bindParent, childOptions } from './child-options.js';
 import { type ChildPast, readPast, workOf } from './child-past.js';
-import type { ChildrenContext, ChildWork, HeldChild } from './held-child.js';
+import type { Caller, ChildWork, HeldChild } from './held-child.js';
 
 interface ChildRun {
   readonly child: HeldChild;
   /** Absent when it has been told. */
   readonly order: Pick<ChildOrder, 'prompt' | 'correct'> | undefined;
-  readonly context: ChildrenContext;
+  readonly caller: Caller;
   /** How the turn of its caller was told to stop, if it was. */
   stop(): Stop | undefined;
 }
@@ -22,25 +22,25 @@ interface ChildRun {
  * turn has ended in its record is not asked again. Never rejects.
  */
 export async function runChild(run: ChildRun): Promise<ChildWork> {
-  const { child, context } = run;
-  let session: Awaited<ReturnType<ChildrenContext['open']>>['session'] | undefined;
+  const { child, caller } = run;
+  let session: Awaited<ReturnType<Caller['open']>>['session'] | undefined;
   try {
-    const past = await readPast(child.started.childId, context);
+    const past = await readPast(child.started.childId, caller);
     // Also of one that has ended: what it says was made of it.
-    for (const source of past.taint) context.core().taint.take({ ...source, callId: child.started.callId });
+    for (const source of past.taint) caller.judges.taint.take({ ...source, callId: child.started.callId });
     const message = past.told === 0 ? await run.order?.prompt() : await correction(run, past);
     if (past.work !== undefined && message === undefined) return past.work;
     if (run.stop() === 'cancelled') return past.work ?? cancelled;
-    const binding = bindParent(child.started, context);
-    const opened = await context.open({
+    const binding = bindParent(child.started, caller);
+    const opened = await caller.open({
       id: child.started.childId,
       resumed: past.opened,
-      options: await childOptions(child.started, context, binding),
+      options: await childOptions(child.started, caller, binding),
       binding,
     });
     session = opened.session;
     child.core = opened.core;
-    shareTaint(child, context);
+    shareTaint(child, caller);
     session.on((event) => tellNews(event, child));
     const work = added(past, await takeTurn(session, message, run));
     const told = past.told + (message === undefined ? 0 : 1);
@@ -51,7 +51,7 @@ export async function runChild(run: ChildRun): Promise<ChildWork> {
     return { end: { status: 'failed', text: '', rounds: 0, calls: 0, message } };
   } finally {
     delete child.core;
-    await session?.close().catch((error: unknown) => context.core().ports.log.warn(messageOf(error)));
+    await session?.close().catch((error: unknown) => caller.place.log.warn(messageOf(error)));
   }
 }
 
@@ -62,7 +62,7 @@ async function correction({ order, stop }: ChildRun, { told, work }: ChildPast):
 }
 
 async function takeTurn(
-  session: Awaited<ReturnType<ChildrenContext['open']>>['session'],
+  session: Awaited<ReturnType<Caller['open']>>['session'],
   message: string | undefined,
   run: ChildRun,
 ): Promise<TurnEnd> {
@@ -78,10 +78,10 @@ const added = ({ rounds, calls }: Pick<ChildEnd, 'rounds' | 'calls'>, end: TurnE
   workOf({ ...end, rounds: end.rounds + rounds, calls: end.calls + calls });
 
 /** What has come in from outside counts for both. */
-function shareTaint({ core, started }: HeldChild, context: ChildrenContext): void {
-  const above = context.core().taint;
-  for (const source of above.sources) core?.taint.take(source);
-  for (const source of core?.taint.sources ?? []) above.take({ ...source, callId: started.callId });
+function shareTaint({ core, started }: HeldChild, { judges }: Caller): void {
+  const above = judges.taint;
+  for (const source of above.sources) core?.judges.taint.take(source);
+  for (const source of core?.judges.taint.sources ?? []) above.take({ ...source, callId: started.callId });
 }
 
 function tellNews(event: SessionEvent, { started, listeners }: HeldChild): void {

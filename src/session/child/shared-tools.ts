@@ -4,7 +4,7 @@ import { definitionOf, type Offer, type Registry } from '../../tool/registry.js'
 import type { Tool } from '../../tool/tool.js';
 
 /** What the extensions of a session have brought into it. */
-export interface Brought {
+export interface ExtensionTools {
   /** What they say in the system message. */
   readonly prompt: string;
   /** What can be found beside tools; the same list until it changes. */
@@ -13,13 +13,13 @@ export interface Brought {
 }
 
 /** What a subagent has of its caller's tools. */
-export interface SharedTools extends Brought {
+export interface SharedTools extends ExtensionTools {
   readonly registry: Registry;
 }
 
 interface SharedContext {
   readonly registry: Registry;
-  readonly brought: Brought;
+  readonly brought: ExtensionTools;
   /** Of the subagent, where it is told that it may not use a tool: else there is no such tool to it. */
   readonly name?: string | undefined;
   mayUse(tool: Tool): boolean;

@@ -118,27 +118,35 @@ export async function openReplay({ turn, past, profile: given, redacted }: Repla
   const middleware = recordedMiddleware(turn, conductor);
   const env: TurnEnv = {
     ...core.env,
-    ...defined({ middleware }),
-    registry: tools.registry,
-    exposed: { offer: tools.registry.offer, called: () => true, refusalOf: () => undefined, madeRoom: () => undefined },
-    policy,
-    mode: () => mood.mode,
-    model,
-    recorder,
-    questions: recordedAnswers(turn, conductor, cancellation),
-    grants: recordedOffers(conductor),
-    mask: noMask,
-    lookAgain: () => {},
-    taint: {
-      get sources() {
-        return mood.taint;
+    tools: {
+      ...core.env.tools,
+      ...defined({ middleware }),
+      registry: tools.registry,
+      exposed: {
+        offer: tools.registry.offer,
+        called: () => true,
+        refusalOf: () => undefined,
+        madeRoom: () => undefined,
       },
-      more: 0,
-      connected: () => {},
-      settled: () => {},
     },
+    judges: {
+      ...core.env.judges,
+      policy,
+      mode: () => mood.mode,
+      grants: recordedOffers(conductor),
+      taint: {
+        get sources() {
+          return mood.taint;
+        },
+        more: 0,
+        connected: () => {},
+        settled: () => {},
+      },
+    },
+    people: { ...core.env.people, questions: recordedAnswers(turn, conductor, cancellation) },
+    secrets: { mask: noMask, refreshSecrets: () => {}, masked: new Map() },
     ports: {
-      ...core.ports,
+      ...core.env.ports,
       clock: { now: conductor.now, monotonic: conductor.now },
       change: {
         forCall: () => {
@@ -147,19 +155,30 @@ export async function openReplay({ turn, past, profile: given, redacted }: Repla
         seenBy: (callId) => seenBy(turn, conductor.recordedId(callId)),
       },
     },
-    history,
-    queue,
-    images: new Map(),
-    keepImage: async () => 'blob:replayed',
-    loadImage: async () => true,
+    guards: {
+      limits: core.env.guards.limits,
+      rates: recordedRates(conductor, tools.callOf),
+      loops: recordedLoops(conductor),
+    },
+    pace: {
+      ...core.env.pace,
+      watch: { start: () => ({ extend: (_ms, then) => void setTimeout(then, graceMs), stop: () => {} }) },
+      trackDetached: () => {},
+    },
+    words: { ...core.env.words, loadImage: async () => true },
+    conversation: {
+      ...core.env.conversation,
+      history,
+      queue,
+      images: new Map(),
+      keepImage: async () => 'blob:replayed',
+    },
+    recorder,
+    emit: () => {},
+    model,
     profile,
     compact: recordedCompaction(conductor, recorder),
     spending: recordedSpending(conductor, core.env.spending),
-    rates: recordedRates(conductor, tools.callOf),
-    loops: recordedLoops(conductor),
-    emit: () => {},
-    watch: { start: () => ({ extend: (_ms, then) => void setTimeout(then, graceMs), stop: () => {} }) },
-    trackDetached: () => {},
     cancellation,
   };
   return { env, conductor };

@@ -1,15 +1,14 @@
 import type { Profile } from '../../agent/profile.js';
 import type { Called } from '../../agent/round.js';
-import { runTurn } from '../../agent/turn.js';
-import type { UserMessage } from '../../agent/user-message.js';
-import { builtinTools } from '../../builtin/builtin-tools.js';
+import { runTurn, type TurnStart } from '../../agent/turn.js';
+import { builtinTools, findBuiltin } from '../../builtin/builtin-tools.js';
 import { isProfileName } from '../../profile/find-profile.js';
 import { checkerFor } from '../../schema/check.js';
 import type { SessionRecord } from '../event.js';
 import { recordedProfile, sessionProfile } from '../session-profile.js';
 import { compareEvents, type Difference } from './compare-events.js';
 import { recordedLimits } from './recorded-guards.js';
-import { walkPast } from './recorded-past.js';
+import { type RecordedPast, walkPast } from './recorded-past.js';
 import { callIdOf, kindOf, type RecordedTurn, recordedTurns, type StepKind, unsentCalls } from './recorded-turn.js';
 import { openReplay } from './replay-env.js';
 
@@ -57,7 +56,7 @@ export async function replaySession(
     const { env, conductor } = await openReplay({ turn, past, profile, redacted });
     try {
       await Promise.race([
-        runTurn({ turnId: turnIdOf(turn), message: messageOf(turn), called: calledOf(turn) }, env),
+        runTurn({ turnId: turnIdOf(turn), message: messageOf(turn, past), called: calledOf(turn) }, env),
         conductor.over,
       ]);
     } finally {
@@ -101,12 +100,13 @@ function withoutSteps(events: readonly SessionRecord[]): readonly SessionRecord[
 const turnIdOf = ({ events }: RecordedTurn): string =>
   events[0]?.type === 'turn-started' ? events[0].body.turnId : '';
 
-function messageOf({ events }: RecordedTurn): UserMessage | undefined {
+function messageOf({ events }: RecordedTurn, { waiting }: RecordedPast): TurnStart['message'] {
   const [started, first] = events;
-  if (started?.type === 'turn-started' && started.body.resumed === true) return undefined;
+  if (started?.type === 'turn-started' && (started.body.resumed ?? started.body.aside) === true) return undefined;
   // A turn whose process ended before its message was stored.
   if (first?.type !== 'message-received' && first?.type !== 'message-queued') return { text: '' };
-  const { text, images = [] } = first.body;
+  const { messageId, text, images = [] } = first.body;
+  if (waiting.some((one) => one.messageId === messageId)) return 'queued';
   return { text, images: images.map(({ mediaType }) => ({ mediaType, data: '' })) };
 }
 
@@ -133,7 +133,7 @@ function looseCalls({ events }: RecordedTurn, redacted: boolean): ReadonlySet<st
     if (event.type === 'call-refused' && event.body.by !== undefined) loose.add(callId);
     if (event.type === 'guard-tripped' && event.body.limit === 'rate') loose.add(callId);
     if (event.type === 'call-settled' && event.body.outcome === 'cancelled') loose.add(callId);
-    const unknown = redacted || !builtinTools.some(({ name }) => name === names.get(callId));
+    const unknown = redacted || findBuiltin(names.get(callId) ?? '') === undefined;
     if (unknown && (event.type === 'call-planned' || event.type === 'call-refused')) loose.add(callId);
   }
   return loose;

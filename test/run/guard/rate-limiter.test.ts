@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { inWords } from '../../../src/run/guard/in-words.js';
+import { formatDuration } from '../../../src/base/text.js';
 import { createRateLimiter } from '../../../src/run/guard/rate-limiter.js';
 import { verifies } from '../../requirements.js';
 
@@ -42,7 +42,7 @@ describe('rates', () => {
   });
 
   it('are told in words that never promise too much', () => {
-    expect([1, 999, 1000, 1501, 60_000, 90_001, 3_600_000, 5_400_000].map(inWords)).toEqual([
+    expect([1, 999, 1000, 1501, 60_000, 90_001, 3_600_000, 5_400_000].map(formatDuration)).toEqual([
       '1 millisecond',
       '999 milliseconds',
       '1 second',

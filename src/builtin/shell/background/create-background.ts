@@ -1,7 +1,7 @@
 import type { Clock } from '../../../base/clock.js';
 import { endedWithin } from '../../../base/ended-within.js';
 import { cutEnd } from '../../../base/text.js';
-import type { CommandEvent } from '../../../run/command-event.js';
+import type { CommandEvent } from '../../../run/event.js';
 import type { BackgroundCall, BackgroundHost, CommandStart, EndedBy, KeptStart } from '../../../tool/background.js';
 import { fail, isFailure, type ToolFailure } from '../../../tool/outcome.js';
 import type { BlobPort } from '../../../tool/port.js';

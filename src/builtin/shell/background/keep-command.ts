@@ -2,7 +2,7 @@ import type { Clock } from '../../../base/clock.js';
 import { messageOf } from '../../../base/error.js';
 import { randomText } from '../../../base/id.js';
 import { cutEnd } from '../../../base/text.js';
-import type { CommandEvent } from '../../../run/command-event.js';
+import type { CommandEvent } from '../../../run/event.js';
 import type { HandedCommand } from '../../../sandbox/create-sandbox.js';
 import { keptFolder, removeKept } from '../../../sandbox/kept/kept-files.js';
 import { startKeeper } from '../../../sandbox/kept/start-keeper.js';

@@ -1,7 +1,7 @@
 import { onTestFinished } from 'vitest';
 import { systemClock } from '../../../../src/base/clock.js';
 import { createBackground } from '../../../../src/builtin/shell/background/create-background.js';
-import type { CommandEvent } from '../../../../src/run/command-event.js';
+import type { CommandEvent } from '../../../../src/run/event.js';
 import { createBareProcesses } from '../../../../src/sandbox/bare-process.js';
 import type { RunContext } from '../../../../src/tool/context.js';
 import type { Fact } from '../../../../src/tool/fact.js';

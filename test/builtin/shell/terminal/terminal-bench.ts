@@ -4,7 +4,7 @@ import { createBackground } from '../../../../src/builtin/shell/background/creat
 import { createTerminals } from '../../../../src/builtin/shell/terminal/create-terminals.js';
 import { virtualTerminal } from '../../../../src/builtin/shell/terminal/virtual-terminal.js';
 import { type Mask, noMask } from '../../../../src/policy/secret/mask.js';
-import type { CommandEvent } from '../../../../src/run/command-event.js';
+import type { CommandEvent } from '../../../../src/run/event.js';
 import { createBareProcesses } from '../../../../src/sandbox/bare-process.js';
 import type { RunContext } from '../../../../src/tool/context.js';
 import type { Fact } from '../../../../src/tool/fact.js';

@@ -1,59 +1,63 @@
 import { createModelHost } from '../agent/model-host.js';
-import type { Spending } from '../agent/spending.js';
+import type { Clock } from '../base/clock.js';
 import { defined } from '../base/defined.js';
+import type { Curator, CuratorOptions } from '../builtin/curator/create-curator.js';
 import { createTerminals } from '../builtin/shell/terminal/create-terminals.js';
 import { type OpenCaptures, openCaptures } from '../change/capture/open-captures.js';
 import { createChanges } from '../change/changes.js';
-import type { Fsync } from '../change/path-write.js';
-import type { History } from '../history/history.js';
-import type { Model } from '../model/model.js';
 import { classifyUrl } from '../policy/net/host.js';
 import type { HostRule } from '../policy/net/host-gate.js';
-import type { Mode } from '../policy/policy.js';
-import type { Mask } from '../policy/secret/mask.js';
 import type { HostPorts } from '../run/env.js';
 import { maskedBlobs } from '../run/masked-ports.js';
-import type { Recorder } from '../run/recorder.js';
-import type { Store } from '../store/store.js';
 import type { BackgroundHost } from '../tool/background.js';
 import type { Fact } from '../tool/fact.js';
-import type { WorkspacePort } from '../tool/port.js';
-import type { SessionRecord } from './event.js';
 import { unrecordedChange } from './finish-changes.js';
+import type { SessionConversation } from './open-conversation.js';
+import type { SessionJudges } from './open-judges.js';
+import type { Opening } from './opening.js';
 import type { SessionOptions } from './options.js';
 import { realFolder } from './real-folder.js';
 import { sessionCommands } from './session-commands.js';
+import type { SessionLimits } from './session-limits.js';
 import { sessionNet } from './session-net.js';
+import type { SessionPlace } from './session-place.js';
 import { sessionProcesses } from './session-processes.js';
+import type { SessionState } from './session-state.js';
+import type { SessionStream } from './session-stream.js';
 
-interface PortsContext extends Required<Pick<HostPorts, 'clock' | 'log' | 'todos'>>, Pick<HostPorts, 'curator'> {
-  readonly id: string;
-  readonly store: Store;
-  readonly options: SessionOptions;
-  readonly past: readonly SessionRecord[];
-  readonly fsync: Fsync;
-  readonly workspace: WorkspacePort;
-  readonly mask: Mask;
-  readonly history: History;
-  readonly spending: Spending;
-  readonly recorder: Recorder;
-  /** What a person may change while the session is open. */
-  now(): { readonly mode: Mode; readonly model: Model; readonly activeFile: string | null | undefined };
-  hosts(facts: readonly Fact[]): Promise<readonly HostRule[]>;
+interface HostContext {
+  readonly place: SessionPlace;
+  readonly state: Pick<SessionState, 'model' | 'activeFile'>;
+  readonly stream: SessionStream;
+  readonly conversation: Pick<SessionConversation, 'history' | 'todos'>;
+  readonly limits: Pick<SessionLimits, 'spending'>;
+  readonly judges: Pick<SessionJudges, 'deciding' | 'mode' | 'taint'>;
 }
 
-interface SessionPorts {
+/** What tools reach of the world, and what keeps the state of it that they change. */
+export interface SessionHost {
   readonly ports: HostPorts;
   readonly captures: OpenCaptures;
   readonly background: BackgroundHost;
 }
 
-/** What tools reach of the world, and what keeps the state of it that they change. */
-export function sessionPorts(context: PortsContext): SessionPorts {
-  const { id, store, options, past, fsync, workspace, clock, mask, log, recorder, now, hosts } = context;
+export async function openHost(opening: Opening, context: HostContext): Promise<SessionHost> {
+  const { id, store, options, past } = opening;
+  const { place, state, stream, conversation, limits, judges } = context;
+  const { profile, tree, workspace, clock, mask, log, fsync } = place;
+  const { deciding, mode, taint } = judges;
+  const { recorder } = stream;
   const storePath = store.path === undefined ? undefined : realFolder(store.path);
-  const process = options.process ?? sessionProcesses(options, { root: workspace.root, mode: () => now().mode, hosts });
-  const captures = capturesOf(context, { storePath, sandboxed: () => process.sandboxed });
+  const hosts = (facts: readonly Fact[]): Promise<readonly HostRule[]> =>
+    deciding.openHosts(facts, { mode: mode.now, tainted: taint.sources.length > 0 });
+  const process = options.process ?? sessionProcesses(options, { root: workspace.root, mode: () => mode.now, hosts });
+  const captures = capturesOf(opening, { place, storePath, sandboxed: () => process.sandboxed });
+  const curating = options.curator ?? (profile.curates && { keep: profile.curates });
+  const curator = curating && (await openCurator(curating, clock));
+  tree.onChanged((changed) => {
+    captures.changed(changed);
+    curator?.forget(changed.map(({ path }) => path));
+  });
   const blobs = maskedBlobs(store.blobs, mask);
   const background = sessionCommands({
     sessionId: id,
@@ -74,7 +78,7 @@ export function sessionPorts(context: PortsContext): SessionPorts {
       blobs: store.blobs,
       clock,
       record: (event) => {
-        recorder.record([event]);
+        stream.record(event);
         if (event.type === 'change-applied') void recorder.flush();
       },
       flush: async () => unrecordedChange(await recorder.flush()),
@@ -87,30 +91,38 @@ export function sessionPorts(context: PortsContext): SessionPorts {
     background,
     terminals: createTerminals({ clock, mask }),
     net: sessionNet({ clock, hosts, configured: searchTargets(options.webSearch) }),
-    todos: context.todos,
+    todos: conversation.todos,
     model: createModelHost({
-      model: () => now().model,
-      history: context.history,
+      model: () => state.model,
+      history: conversation.history,
       mask,
-      spending: context.spending,
+      spending: limits.spending,
       recorder,
     }),
-    ...defined({ curator: context.curator }),
-    activeFile: () => now().activeFile ?? undefined,
+    ...defined({ curator }),
+    activeFile: () => state.activeFile ?? undefined,
     log,
   };
   return { ports, captures, background };
 }
 
+/** Few sessions have one: it is loaded for those. */
+async function openCurator(options: CuratorOptions, clock: Clock): Promise<Curator> {
+  const { createCurator } = await import('../builtin/curator/create-curator.js');
+  return createCurator(options, clock);
+}
+
 interface Held {
+  readonly place: Pick<SessionPlace, 'fsync' | 'workspace'>;
   readonly storePath: string | undefined;
   sandboxed(): boolean;
 }
 
-function capturesOf({ id, store, options, fsync, workspace }: PortsContext, held: Held): OpenCaptures {
+function capturesOf({ id, store, options }: Opening, { place, storePath, sandboxed }: Held): OpenCaptures {
+  const { fsync, workspace } = place;
   return openCaptures({
     session: id,
-    storePath: held.storePath,
+    storePath,
     root: workspace.root,
     // A command may touch thousands of files: each put on disk by itself would take minutes.
     blobs: {
@@ -118,7 +130,7 @@ function capturesOf({ id, store, options, fsync, workspace }: PortsContext, held
       writer: () => store.blobs.writer(),
       write: (content) => store.blobs.write(content, { fsync: fsync === 'full' ? 'full' : 'off' }),
     },
-    sandboxed: held.sandboxed,
+    sandboxed,
     // What runs processes in place of ours may keep other places.
     held: async (facts) => {
       if (options.process !== undefined) return [];
