@@ -107,7 +107,7 @@ function renderLicenses(inputs) {
 function writeManPage(name) {
   const page = `${made}/${name.replace(/^dist\//, '')}`;
   mkdirSync(dirname(page), { recursive: true });
-  writeFileSync(page, execFileSync(process.execPath, [`${made}/cli.cjs`, 'man']));
+  writeFileSync(page, execFileSync(process.execPath, [`${made}/cli.cjs`, 'help', 'man']));
 }
 
 function writeTypes() {

@@ -1,5 +1,6 @@
 import { channel } from 'node:diagnostics_channel';
 import { version } from '../base/version.js';
+import { commandTable } from './commands.js';
 import { exitCodes } from './exit-code.js';
 import { columnsOf, type Host } from './host.js';
 import { parseCommandLine } from './parse-command-line.js';
@@ -14,6 +15,10 @@ export async function runCli(args: readonly string[], host: Host): Promise<numbe
     const line = parseCommandLine(args);
     if (line.type === 'version') return print(version, host);
     if (line.type === 'help') {
+      if (line.topic === 'man') {
+        const { renderManPage } = await import('./man/man-page.js');
+        return print(renderManPage({ table: commandTable, version }), host);
+      }
       const { renderHelp } = await import('./help.js');
       return print(renderHelp(line.topic, { width: columnsOf(host.stdout) }), host);
     }

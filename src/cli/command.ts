@@ -1,7 +1,16 @@
 import type { Host } from './host.js';
 
-/** What a value is, for shells that complete it: files, folders and variables by their own means, the rest by asking us. */
-export type ValueKind = 'file' | 'folder' | 'env' | 'session' | 'model' | 'server' | 'profile';
+/** What a value is, for completion: shells complete files and folders by their own means. */
+export type ValueKind =
+  | 'file'
+  | 'folder'
+  | 'env'
+  | 'session'
+  | 'model'
+  | 'server'
+  | 'profile'
+  | 'setting'
+  | 'setting-value';
 
 /** What may stand as a value. */
 interface ValueSpec {
@@ -44,6 +53,10 @@ export interface CommandSpec {
   /** Loaded only when the command is run. */
   load(): Promise<Runner>;
 }
+
+/** The same as the table is written: most commands take no arguments. */
+export type CommandEntry = Omit<CommandSpec, 'arguments' | 'options'> &
+  Partial<Pick<CommandSpec, 'arguments' | 'options'>>;
 
 /** Every command, and what all of them understand. */
 export interface CommandTable {

@@ -1,6 +1,8 @@
 import { createInterface } from 'node:readline/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Host } from './host.js';
+import type { Invocation } from './command.js';
+import { type Host, isTerminal } from './host.js';
+import { usageError } from './usage-error.js';
 
 type Streams = Pick<Host, 'stdin' | 'stderr'>;
 
@@ -28,4 +30,19 @@ async function dropTyped(stdin: Streams['stdin']): Promise<void> {
   await sleep(settleMs);
   stdin.off('data', drop);
   stdin.pause();
+}
+
+interface Asked {
+  readonly invocation: Invocation;
+  readonly host: Host;
+  /** What `--yes` is for, in words. */
+  readonly to: string;
+  readonly command: string;
+}
+
+/** Whether the person agrees, as `--yes` says without asking. Throws where nobody can be asked. */
+export async function agrees(question: string, { invocation, host, to, command }: Asked): Promise<boolean> {
+  if (invocation.flag('yes')) return true;
+  if (isTerminal(host.stdin)) return confirm(`${question} [y/N] `, host);
+  throw usageError(`Without a terminal nobody can be asked: give --yes to ${to}.`, command);
 }

@@ -1,10 +1,42 @@
 import { nearest } from '../base/nearest.js';
 import type { CommandSpec, CommandTable } from './command.js';
 import { safeLine } from './safe-text.js';
+import type { SplitLine } from './split-line.js';
 import { usageError } from './usage-error.js';
 
-/** What `toolwright help` knows beside the commands: the variables and files of the program. */
-export const environmentTopic = 'environment';
+/** What `toolwright help` knows besides the commands. */
+export const helpTopics: Readonly<Record<string, string>> = {
+  all: 'every command and option',
+  environment: 'variables and files',
+  man: 'the manual page, in roff',
+};
+
+/** Commands of earlier versions, and what says the same now: they are understood, and listed nowhere. */
+const formerly: Readonly<Record<string, readonly string[]>> = {
+  'config path': ['config', '--path'],
+  'config schema': ['config', '--schema'],
+  'profiles diff': ['profiles', 'show'],
+  'profiles schema': ['profiles', '--schema'],
+  'policy test': ['policy', 'check', '--examples'],
+  'servers logout': ['servers', 'login', '--logout'],
+  'sessions rescue': ['sessions', 'repair', '--rescue'],
+  man: ['help', 'man'],
+};
+
+/** A line that begins with words of an earlier version, in words of today; undefined where it does not. */
+export function inWordsOfToday(args: readonly string[], { tokens }: SplitLine): readonly string[] | undefined {
+  const words = tokens.filter((token) => token.kind === 'positional');
+  const asks = words[0]?.value === 'help';
+  const candidates = asks ? [words.slice(1, 3)] : [words.slice(0, 2), words.slice(0, 1)];
+  const old = candidates.find((some) => Object.hasOwn(formerly, wordsOf(some)) && !(asks && some.length === 1));
+  if (old === undefined) return undefined;
+  const places = old.map(({ index }) => index);
+  return args.flatMap((arg, at) =>
+    at === places[0] ? (formerly[wordsOf(old)] ?? []) : places.includes(at) ? [] : arg,
+  );
+}
+
+const wordsOf = (tokens: readonly { readonly value: string }[]): string => tokens.map(({ value }) => value).join(' ');
 
 /** The command the first words of the line name. Throws `bad-usage` with the nearest right word. */
 export function findCommand(positionals: readonly string[], { commands, hidden }: CommandTable): CommandSpec {
@@ -33,7 +65,7 @@ export function findTopic(positionals: readonly string[], { commands }: CommandT
   const [first = '', second] = asks ? positionals.slice(1) : positionals;
   if (asks && first === 'help') return '';
   const isTopic = (topic: string): boolean =>
-    topic === environmentTopic || commands.some(({ name }) => name === topic || name.startsWith(`${topic} `));
+    Object.hasOwn(helpTopics, topic) || commands.some(({ name }) => name === topic || name.startsWith(`${topic} `));
   const whole = second === undefined ? first : `${first} ${second}`;
   if (isTopic(whole)) return whole;
   const family = wordsBelow(first, commands);
@@ -41,7 +73,7 @@ export function findTopic(positionals: readonly string[], { commands }: CommandT
   // The help of a line that is wrong anyway is that of the program; a topic that is asked for by name must exist.
   if (!asks) return '';
   if (isTopic(first)) throw unknownCommand(second ?? '', { candidates: family, family: first, verb: 'help ' });
-  throw unknownCommand(first, { candidates: [...firstWords(commands), environmentTopic], verb: 'help ' });
+  throw unknownCommand(first, { candidates: [...firstWords(commands), ...Object.keys(helpTopics)], verb: 'help ' });
 }
 
 /** The first word of every command, each once. */

@@ -2,7 +2,7 @@ import type { ArgumentSpec, CommandSpec, CommandTable, OptionSpec } from './comm
 import { commandTable } from './commands.js';
 import { examples, files, variables } from './environment.js';
 import { exitMeanings } from './exit-code.js';
-import { environmentTopic } from './find-command.js';
+import { wordsBelow } from './find-command.js';
 import { capital, fill, fillParagraph, renderRows } from './layout.js';
 import { helpOf } from './option-words.js';
 
@@ -17,13 +17,14 @@ interface Page {
   readonly table: CommandTable;
 }
 
-/** The help of the program, or of one command and those below it. Generated from the table of commands. */
+/** The help of the program, of one command and those below it, or of a topic. Generated from the table of commands. */
 export function renderHelp(topic: string, { width = 80, table = commandTable }: HelpOptions = {}): string {
   const page: Page = { width: Math.min(Math.max(width, narrowest), widest), table };
-  if (topic === environmentTopic) return renderSurroundings(page);
+  if (topic === 'environment') return renderSurroundings(page);
+  if (topic === 'all') return renderAll(page);
   const command = table.commands.find(({ name }) => name === topic);
   const below = table.commands.filter(({ name }) => name.startsWith(`${topic} `));
-  if (topic === '' || (command === undefined && below.length === 0)) return renderProgram(page);
+  if (topic === '' || (command === undefined && below.length === 0)) return renderScreen(page);
   return command === undefined ? renderFamily(topic, below, page) : renderCommand(command, below, page);
 }
 
@@ -31,7 +32,39 @@ export function renderHelp(topic: string, { width = 80, table = commandTable }: 
 const narrowest = 40;
 const widest = 120;
 
-function renderProgram(page: Page): string {
+/** What a person needs first, in one screen of 80 by 24; a command that is not here is under `toolwright help all`. */
+const groups: readonly (readonly [label: string, words: readonly string[]])[] = [
+  ['Everyday', ['run', 'changes', 'undo']],
+  ['Sessions', ['sessions', 'commands']],
+  ['Tools', ['tools', 'skills', 'servers', 'mcp']],
+  ['Policy', ['explain', 'policy', 'grants', 'audit']],
+  ['Setup', ['models', 'profiles', 'config', 'trust', 'doctor']],
+];
+const firstOptions: readonly string[] = ['directory', 'session', 'mode', 'model'];
+
+function renderScreen(page: Page): string {
+  const { commands } = page.table;
+  const { options = [] } = commands.find(({ name }) => name === '') ?? {};
+  const shown = options
+    .filter(({ name }) => firstOptions.includes(name))
+    .map(({ name, short, value }) => `${short === undefined ? `--${name}` : `-${short}`} ${value}`);
+  const rows = groups.flatMap(([label, words]) =>
+    words.map((word, at): [string, string] => {
+      const summary = commands.find(({ name }) => name === word)?.summary ?? wordsBelow(word, commands).join(', ');
+      return [`${(at === 0 ? label : '').padEnd(10)}${word}`, summary];
+    }),
+  );
+  return [
+    [
+      fill('Usage: toolwright [COMMAND] [options]. Without a command it opens the chat.', page),
+      fill(`Options of the chat and run: ${shown.join(', ')}`, page),
+    ].join('\n'),
+    renderRows(rows, page.width),
+    fill('More: toolwright help COMMAND, help all (every command), help environment', page),
+  ].join('\n\n');
+}
+
+function renderAll(page: Page): string {
   const { commands, everywhere } = page.table;
   const chat = commands.find(({ name }) => name === '');
   return [
@@ -40,10 +73,7 @@ function renderProgram(page: Page): string {
     `Options of the chat and of run:\n${optionRows(chat?.options ?? [], page)}`,
     `Everywhere:\n${optionRows(everywhere, page)}`,
     `Examples:\n${examples.map(([line]) => `  ${line}`).join('\n')}`,
-    fill(
-      `toolwright help COMMAND tells more of a command, toolwright help ${environmentTopic} of variables and files.`,
-      page,
-    ),
+    fill('toolwright help COMMAND tells more of a command, toolwright help environment of variables and files.', page),
   ].join('\n\n');
 }
 

@@ -1,9 +1,9 @@
-import { parseArgs } from 'node:util';
 import { nearest } from '../base/nearest.js';
 import type { CommandSpec, CommandTable, Invocation, OptionSpec } from './command.js';
 import { commandTable } from './commands.js';
-import { findCommand, findTopic } from './find-command.js';
+import { findCommand, findTopic, inWordsOfToday } from './find-command.js';
 import { safeLine } from './safe-text.js';
+import { splitLine } from './split-line.js';
 import { usageError } from './usage-error.js';
 
 export type CommandLine =
@@ -13,7 +13,10 @@ export type CommandLine =
 
 /** What the words of the command line ask for. Throws `bad-usage` with the nearest right word. */
 export function parseCommandLine(args: readonly string[], table: CommandTable = commandTable): CommandLine {
-  const { positionals, tokens } = split(args, table);
+  const line = splitLine(args, table);
+  const today = inWordsOfToday(args, line);
+  if (today !== undefined) return parseCommandLine(today, table);
+  const { positionals, tokens } = line;
   const given = tokens.filter((token) => token.kind === 'option');
   const asked = (name: string): boolean => given.some((token) => token.name === name);
   if (asked('help') || positionals[0] === 'help') return { type: 'help', topic: findTopic(positionals, table) };
@@ -42,17 +45,6 @@ export function parseCommandLine(args: readonly string[], table: CommandTable = 
       flag: (name) => values.get(name)?.includes(true) === true,
     },
   };
-}
-
-function split(args: readonly string[], { commands, hidden, everywhere }: CommandTable) {
-  const options: Record<string, { type: 'string' | 'boolean'; short?: string }> = {};
-  const all = [...commands, ...hidden];
-  // An option may take a value in one command and none in another: the one that is named comes last, and counts.
-  const meant = all.filter(({ name }) => name !== '' && ` ${args.join(' ')} `.includes(` ${name} `));
-  for (const { name, short, value } of [...everywhere, ...[...all, ...meant].flatMap((command) => command.options)]) {
-    options[name] = { type: value === undefined ? 'boolean' : 'string', ...(short !== undefined && { short }) };
-  }
-  return parseArgs({ args: [...args], options, strict: false, allowPositionals: true, tokens: true });
 }
 
 /** What no command knows is told first: the word after it may be its value, and no command. */

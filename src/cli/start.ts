@@ -1,30 +1,30 @@
 import type { LimitSettings } from '../agent/limits.js';
 import type { Profile } from '../agent/profile.js';
+import { attempt } from '../base/attempt.js';
 import { findAgentFiles } from '../config/agent-files.js';
 import { checkConfigExamples } from '../config/check-rule-examples.js';
 import { homeOf } from '../config/config-paths.js';
 import { flagsAgainstLocks, lockOf } from '../config/managed-lock.js';
 import type { ModelFlags } from '../config/model-choice/model-spec.js';
-import type { LoadedConfig } from '../config/open-config.js';
-import { loadUserConfig, withWorkspace } from '../config/open-config.js';
-import { refuseProblems } from '../config/problem.js';
-import { inspectTrust, type TrustInspection } from '../config/trust.js';
+import { type LoadedConfig, loadUserConfig, withWorkspace } from '../config/open-config.js';
+import { refuseProblems, renderProblem } from '../config/problem.js';
+import { userTools, workspaceTools } from '../config/tool-folders.js';
+import { type InspectedContent, inspectTrust, type TrustInspection } from '../config/trust.js';
+import type { ToolFolder } from '../extend/custom/tool-folder.js';
 import type { Mode } from '../policy/policy.js';
 import { analyseIn } from '../session/check-examples.js';
-import { isDurable } from '../session/options.js';
 import { findSession } from '../session/sessions.js';
 import type { Store } from '../store/store.js';
 import { checkFolder } from './check-folder.js';
 import { chooseModel, modelFlags } from './choose-model.js';
 import { goOnProfile, newProfile, storedProfile } from './chosen-profile.js';
 import type { Invocation } from './command.js';
-import { storeChoice } from './config/store-choice.js';
 import type { Host } from './host.js';
 import { givenLimits, limitFlags } from './limit-flags.js';
-import { openUserStore, userStorePath } from './open-user-store.js';
+import { openStoreAt, storePlace } from './open-user-store.js';
 import { ownFilesOf } from './own-files.js';
+import { safeLine } from './safe-text.js';
 import { type SessionSettings, sessionSettings } from './session-settings.js';
-import { toolFoldersOf } from './tool-folders.js';
 import { usageError } from './usage-error.js';
 
 /** What the commands that talk to a model begin with: the settings in force, the store, and what is to be opened. */
@@ -64,8 +64,8 @@ export async function openStart(
   refuseProblems(user.problems);
   const limits = givenLimits(invocation);
   refuseLocked(invocation, user, limits);
-  const choice = storeChoice(invocation, user, host.env);
-  const store = await openUserStore(choice, host, { durable: isDurable(user.values) });
+  const place = storePlace(invocation, host, user);
+  const store = await openStoreAt(place);
   try {
     const wanted = invocation.text('session');
     const session = wanted === undefined ? undefined : await findSession(store, wanted);
@@ -73,6 +73,8 @@ export async function openStart(
     const trust = folder === undefined ? undefined : await trusted(store, folder, askTrust);
     const config = trust === undefined ? user : withWorkspace(user, trust);
     refuseProblems(config.problems);
+    for (const warning of config.warnings)
+      host.stderr.write(`toolwright: warning: ${safeLine(renderProblem(warning))}\n`);
     refuseProblems(await exampleProblems(config, { folder: folder ?? host.cwd, env: host.env }));
     const mode = invocation.text('mode') as Mode | undefined;
     // A session that is gone on with keeps its own mode, unless this machine has one for all.
@@ -99,7 +101,7 @@ export async function openStart(
           limits,
           trust,
           toolFolders: toolFoldersOf(config, { folder, store }),
-          ownFiles: ownFilesOf(config.paths, userStorePath(choice, host), host.env),
+          ownFiles: ownFilesOf(config.paths, place.path, host.env),
         }),
         agents: findAgentFiles(config.paths, trust),
         openModel: async (name) => (await chooseModel(namedModel(name), { config, env: host.env })).model,
@@ -147,9 +149,18 @@ async function folderOf(store: Store, session: string): Promise<string | undefin
   const [first] = await store.read(session, { limit: 1 });
   const { workspace } = (first?.body ?? {}) as { readonly workspace?: unknown };
   if (typeof workspace !== 'string') return undefined;
-  try {
-    return checkFolder(workspace, '/');
-  } catch {
-    return undefined;
-  }
+  return attempt(() => checkFolder(workspace, '/'), undefined);
+}
+
+/** Those of the user first: a name they have is theirs. */
+function toolFoldersOf(
+  { paths }: LoadedConfig,
+  { folder, store }: { readonly folder: string | undefined; readonly store: Store },
+): readonly ToolFolder[] {
+  const describe = async (inspected: InspectedContent): Promise<string> =>
+    (await import('./trust/render-trust.js')).renderTrustQuestion(inspected);
+  return [
+    ...(paths.user === undefined ? [] : [userTools(paths.user)]),
+    ...(folder === undefined ? [] : [workspaceTools({ workspace: folder, store, describe })]),
+  ];
 }

@@ -12,10 +12,9 @@ import type { Invocation } from './command.js';
 import { commandFolder, readCommandConfig } from './config/command-config.js';
 import { exitCodes } from './exit-code.js';
 import type { Host } from './host.js';
-import { openUserStoreToRead, storeFlag } from './open-user-store.js';
+import { openStoreToRead, userStorePlace } from './open-user-store.js';
 import { sessionLog } from './session-log.js';
 import { sessionSettings } from './session-settings.js';
-import { createTokenCounter } from './token-counter.js';
 import { renderTools, tokensOf } from './view/tool-lines.js';
 
 /** `toolwright tools`: the tools a session opened here has, and what requests carry of them. No server is started for it. */
@@ -24,9 +23,8 @@ export async function toolsCommand(invocation: Invocation, host: Host): Promise<
   const folder = commandFolder(invocation, host);
   const { user } = config.paths;
   const profile = await newProfile(invocation, config);
-  const store = await openUserStoreToRead(storeFlag(invocation, host), host);
+  const store = await openStoreToRead(userStorePlace(invocation, host));
   try {
-    const count = await createTokenCounter();
     const session = await openSession({
       ...sessionSettings(config, {
         sandbox: config.values.sandbox,
@@ -45,9 +43,7 @@ export async function toolsCommand(invocation: Invocation, host: Host): Promise<
     });
     try {
       const listed = session.listTools();
-      const text = invocation.flag('json')
-        ? JSON.stringify(listed.map(asJson(count)), null, 2)
-        : renderTools(listed, count);
+      const text = invocation.flag('json') ? JSON.stringify(listed.map(asJson), null, 2) : renderTools(listed);
       host.stdout.write(`${text}\n`);
     } finally {
       await session.close();
@@ -69,14 +65,12 @@ function unwritten(store: Store): Store {
 }
 
 /** An OpenAI function, with what more there is to say beside it. */
-const asJson =
-  (count: (text: string) => number) =>
-  ({ tool, state, definition, whole }: ListedTool): object => ({
-    type: 'function',
-    function: whole,
-    source: tool.source,
-    category: tool.category,
-    group: tool.group,
-    state,
-    tokens: tokensOf(definition, count),
-  });
+const asJson = ({ tool, state, definition, whole }: ListedTool): object => ({
+  type: 'function',
+  function: whole,
+  source: tool.source,
+  category: tool.category,
+  group: tool.group,
+  state,
+  tokens: tokensOf(definition),
+});

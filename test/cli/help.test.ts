@@ -8,7 +8,7 @@ import { verifies } from '../requirements.js';
 import { hostileTable } from './completion/hostile-table.js';
 import { fakeHost } from './fake-host.js';
 
-const topics = ['', 'environment', ...commands.map(({ name }) => name).filter((name) => name !== '')];
+const topics = ['', 'all', 'environment', ...commands.map(({ name }) => name).filter((name) => name !== '')];
 const families = new Set(topics.map((topic) => topic.split(' ')[0] ?? ''));
 
 async function cli(...args: string[]): Promise<{ code: number; stdout: string; stderr: string }> {
@@ -56,7 +56,31 @@ describe('toolwright help', () => {
     verifies('models.face.help');
     const help = renderHelp('environment');
     for (const [name] of [...variables, ...files]) expect(help).toContain(`  ${name}`);
-    for (const [line] of examples) expect(renderHelp('')).toContain(`  ${line}\n`);
+    for (const [line] of examples) expect(renderHelp('all')).toContain(`  ${line}\n`);
+  });
+});
+
+describe('toolwright --help', () => {
+  const shown = renderHelp('').split('\n');
+  const words = [...renderHelp('').matchAll(/^ {2}(?:[A-Z]\w+ +| {10})([a-z]+) {2,}/gm)].map(([, word = '']) => word);
+
+  it('fits on one screen with the prompt below it, and has at most 20 commands', () => {
+    verifies('models.face.help');
+    expect(shown.length).toBeLessThanOrEqual(23);
+    expect(shown.filter((line) => line.length > 80)).toEqual([]);
+    expect(words.length).toBeGreaterThan(10);
+    expect(words.length).toBeLessThanOrEqual(20);
+    const known = commands.map(({ name }) => name.split(' ')[0]);
+    for (const word of words) expect(known).toContain(word);
+  });
+
+  it('names options of the chat, and where every command is listed', () => {
+    verifies('models.face.help');
+    const options = commands[0]?.options ?? [];
+    for (const [flag = '', name] of renderHelp('').matchAll(/(?:-C|--([a-z]+)) [A-Z]+/g))
+      expect(options.some((option) => `-${option.short}` === flag.split(' ')[0] || option.name === name)).toBe(true);
+    expect(renderHelp('')).toContain('-C DIR, --session ID, --mode MODE, --model NAME\n');
+    expect(renderHelp('')).toContain('help all');
   });
 });
 

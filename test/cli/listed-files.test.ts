@@ -52,7 +52,7 @@ it('loads modules in the program as it is installed, for each of its commands', 
   const home = join(folder, 'home');
   mkdirSync(join(home, '.config/toolwright/tools'), { recursive: true });
   writeFileSync(join(home, '.config/toolwright/tools/mine.ts'), module('roll_dice', 'six', 'type A = 1;'));
-  writeFileSync(join(home, '.config/toolwright/config.json'), JSON.stringify({ exposure: { inactiveCalls: 'run' } }));
+  writeFileSync(join(home, '.config/toolwright/config.json'), JSON.stringify({ exposure: { kind: 'all' } }));
   const options = { cwd: folder, env: { HOME: home, XDG_CONFIG_HOME: '' } };
   const listed = await runCli(['tools'], options);
   expect(listed.stdout).toMatch(/^roll_dice +custom /m);

@@ -50,6 +50,36 @@ describe('parseCommandLine', () => {
   });
 
   it.each([
+    ['config path', 'config --path'],
+    ['config schema', 'config --schema'],
+    ['profiles diff a b', 'profiles show a b'],
+    ['profiles schema', 'profiles --schema'],
+    ['policy test --rules r', 'policy check --examples --rules r'],
+    ['servers logout docs', 'servers login --logout docs'],
+    ['sessions rescue --store s new.db', 'sessions repair --rescue --store s new.db'],
+    ['-C dir config path --json', '-C dir config --path --json'],
+    ['man', 'help man'],
+    ['help policy test', 'help policy check'],
+    ['policy test --help', 'help policy check'],
+  ])('reads %j, as earlier versions had it, as %j', (old, today) => {
+    const read = (line: string) => {
+      const parsed = parseCommandLine(line.split(' '));
+      if (parsed.type !== 'run') return parsed;
+      const { command, invocation } = parsed;
+      const options = command.options.map(({ name }) => [name, invocation.texts(name), invocation.flag(name)]);
+      return { name: command.name, arguments: invocation.arguments, options };
+    };
+    expect(read(old)).toEqual(read(today));
+  });
+
+  it('reads words of earlier versions as commands only where they stand as such', () => {
+    expect(parseCommandLine(['run', 'man'])).toMatchObject({ type: 'run', command: { name: 'run' } });
+    expect(parseCommandLine(['sessions', 'show', 'man'])).toMatchObject({ command: { name: 'sessions show' } });
+    expect(refusal('constructor')).toContain('There is no command toolwright constructor.');
+    expect(commands.map(({ name }) => name)).not.toContain('config path');
+  });
+
+  it.each([
     [['--help'], ''],
     [['run', '--help'], 'run'],
     [['help', 'sessions', 'show'], 'sessions show'],
@@ -101,7 +131,7 @@ describe('parseCommandLine', () => {
 
 describe('the help', () => {
   it('names every command and every flag of it', () => {
-    const whole = renderHelp('');
+    const whole = renderHelp('all');
     for (const { name, options } of commands) {
       expect(whole).toContain(`toolwright ${name}`.trim());
       const own = name === '' ? whole : renderHelp(name);

@@ -9,7 +9,7 @@ const ofTheSystem = ['HOME', 'PATH', 'USERPROFILE', 'ProgramData', 'LC_ALL', 'LC
 
 const sources = listFiles('src', /\.ts$/)
   // Policy looks at what commands would see: the program itself goes by none of it.
-  .filter((path) => path !== 'src/cli/environment.ts' && !path.startsWith('src/policy/'))
+  .filter((path) => path !== 'src/cli/surroundings.ts' && !path.startsWith('src/policy/'))
   .map(readText)
   .join('\n');
 

@@ -80,7 +80,7 @@ it('has every command and flag in the help and in the docs', () => {
   verifies('core.ground.cli-help');
   const codes = tableCodes(cli).join('\n');
   for (const { name, options } of commands) {
-    expect(renderHelp(''), name).toContain(`toolwright ${name}`.trim());
+    expect(renderHelp('all'), name).toContain(`toolwright ${name}`.trim());
     expect(codes, name).toContain(`toolwright ${name}`.trim());
     for (const option of options) {
       expect(renderHelp(name === '' ? 'run' : name), option.name).toContain(`--${option.name}`);

@@ -5,7 +5,7 @@ import type { Invocation } from '../command.js';
 import { exitCodes } from '../exit-code.js';
 import { trustedExitMask } from '../exit-mask.js';
 import { columnsOf, type Host } from '../host.js';
-import { withStore } from '../sessions/with-store.js';
+import { withStore } from '../open-user-store.js';
 import { auditRequest } from './audit-filter.js';
 import { auditRenderer } from './render-audit.js';
 

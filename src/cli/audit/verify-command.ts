@@ -6,8 +6,8 @@ import type { Store } from '../../store/store.js';
 import type { Invocation } from '../command.js';
 import { exitCodes } from '../exit-code.js';
 import type { Host } from '../host.js';
+import { withStore } from '../open-user-store.js';
 import { safeLine } from '../safe-text.js';
-import { withStore } from '../sessions/with-store.js';
 import { usageError } from '../usage-error.js';
 import { createProgress } from './progress.js';
 

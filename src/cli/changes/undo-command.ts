@@ -4,17 +4,16 @@ import { type Revert, revertStored } from '../../session/undo-changes.js';
 import { commandOrigin } from '../answer-origin.js';
 import type { Invocation } from '../command.js';
 import { readCommandConfig } from '../config/command-config.js';
-import { confirm } from '../confirm.js';
+import { agrees } from '../confirm.js';
 import { exitCodes } from '../exit-code.js';
 import { exitMask } from '../exit-mask.js';
-import { type Host, isTerminal } from '../host.js';
-import { storeFlag, userStorePath } from '../open-user-store.js';
+import type { Host } from '../host.js';
+import { userStorePlace, withStore } from '../open-user-store.js';
 import { ownFilesOf } from '../own-files.js';
 import { renderJson } from '../render-json.js';
 import { sessionSettings } from '../session-settings.js';
-import { withStore } from '../sessions/with-store.js';
 import { usageError } from '../usage-error.js';
-import { createStyle, wantsColours } from '../view/style.js';
+import { styleOf } from '../view/style.js';
 import { chosenSession } from './chosen-session.js';
 import { renderUndoEnd, renderUndoPreview } from './render-undo.js';
 
@@ -36,19 +35,16 @@ export const redoCommand = (invocation: Invocation, host: Host): Promise<number>
 
 async function revertCommand(invocation: Invocation, host: Host, revert: Revert): Promise<number> {
   const json = invocation.flag('json');
-  const yes = invocation.flag('yes');
-  const style = createStyle(wantsColours(host.stdout, host.env));
+  const style = styleOf(host);
   const exit = exitMask(host);
   const approve = async (preview: UndoPreview): Promise<boolean> => {
     if (!json) host.stdout.write(`${renderUndoPreview(exit.value(preview), style)}\n`);
-    if (yes) return true;
-    if (!isTerminal(host.stdin))
-      throw usageError(`Without a terminal nobody can be asked: give --yes to ${revert.kind} it.`, revert.kind);
-    return confirm(`${revert.kind === 'undo' ? 'Undo' : 'Redo'} this? [y/N] `, host);
+    const asked = { invocation, host, to: `${revert.kind} it`, command: revert.kind };
+    return agrees(revert.kind === 'undo' ? 'Undo this?' : 'Redo this?', asked);
   };
   const { config } = await readCommandConfig(invocation, host);
   const fsync = fsyncOf(config.values);
-  const ownFiles = ownFilesOf(config.paths, userStorePath(storeFlag(invocation, host), host), host.env);
+  const ownFiles = ownFilesOf(config.paths, userStorePlace(invocation, host).path, host.env);
   const hooks = { ...sessionSettings(config, { sandbox: config.values.sandbox, ownFiles }), env: host.env };
   const { id, end } = await withStore(invocation, host, async (store) => {
     const session = await chosenSession(store, invocation, host);

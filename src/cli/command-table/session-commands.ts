@@ -1,18 +1,20 @@
-import type { CommandSpec } from '../command.js';
-import { id, idNote, json, keptNote, store } from '../command-options.js';
+import { exportFormats } from '../../systems/export-formats.js';
+import type { CommandEntry } from '../command.js';
+import { id, idNote, json, keptNote, option, store, yes } from '../command-options.js';
+
+const ofSystems = Object.keys(exportFormats);
 
 /** What is done with sessions that are stored, and with what they left running. */
-export const sessionCommands: readonly CommandSpec[] = [
+export const sessionCommands: readonly CommandEntry[] = [
   {
     name: 'sessions',
     summary: 'list the sessions, newest first',
-    arguments: [],
-    options: [store, json, { name: 'limit', value: 'N', help: 'how many to list (default: 50; 0 for all)' }],
+    options: [store, json, option('--limit N', 'how many to list (default: 50; 0: all)')],
     load: async () => (await import('../sessions/list-command.js')).listCommand,
   },
   {
     name: 'sessions show',
-    summary: 'print one conversation with its calls',
+    summary: 'print a conversation with its calls',
     arguments: id,
     options: [store],
     notes: [idNote],
@@ -20,79 +22,69 @@ export const sessionCommands: readonly CommandSpec[] = [
   },
   {
     name: 'sessions export',
-    summary:
-      'write a session as JSON lines (its events), Markdown (its conversation) or a log of its calls as Seed keeps it',
+    summary: 'export a session as JSON lines, Markdown or a log of calls',
     arguments: id,
     options: [
       store,
-      {
-        name: 'format',
-        value: 'FORMAT',
-        choices: ['jsonl', 'markdown', 'seed', 'local-harness', 'set-aside'],
-        help: 'jsonl (default), markdown, seed, local-harness, or set-aside: what repairs took out of it',
-      },
-      {
-        name: 'output',
-        short: 'o',
-        value: 'FILE',
-        kind: 'file',
-        help: 'a new file to write to (default: - for stdout)',
-      },
+      option(
+        '--format FORMAT',
+        `jsonl (default), markdown, ${ofSystems.join(', ')}, or set-aside: what repairs took out of it`,
+        { choices: ['jsonl', 'markdown', ...ofSystems, 'set-aside'] },
+      ),
+      option('-o, --output FILE', 'a new file to write to (default: - for stdout)', { kind: 'file' }),
     ],
     notes: [idNote],
     load: async () => (await import('../sessions/export-command.js')).exportCommand,
   },
   {
     name: 'sessions delete',
-    summary: 'remove a session and what only it names; its decisions stay in the record',
+    summary: 'delete a session; its decisions stay in the record',
     arguments: id,
-    options: [store, { name: 'yes', short: 'y', help: 'do not ask; needed without a terminal' }],
+    options: [store, yes],
     notes: [idNote],
     load: async () => (await import('../sessions/delete-command.js')).deleteCommand,
   },
   {
     name: 'sessions repair',
-    summary: 'cut a damaged session back to what is whole, so that it can go on; the rest is set aside',
+    summary: 'cut a damaged session back to its intact part and set the rest aside',
     arguments: [{ name: 'ID', required: true, kind: 'session', offers: ['user'] }],
-    options: [store],
-    notes: [idNote, 'user is the stream of grants, trust and rules.'],
+    options: [
+      store,
+      option('--rescue', 'copy what is readable in a damaged store to a new file, named in place of ID'),
+    ],
+    notes: [
+      idNote,
+      'user: the stream of grants, trust and rules.',
+      'With --rescue the damaged store is not changed. Exits 1 if something could not be copied.',
+    ],
     load: async () => (await import('../sessions/repair-command.js')).repairCommand,
   },
   {
-    name: 'sessions rescue',
-    summary: 'copy what can be read of a damaged store into a new file',
-    arguments: [{ name: 'FILE', required: true, kind: 'file' }],
-    options: [store],
-    notes: ['The damaged store is only read. It ends with 1 when something could not be copied.'],
-    load: async () => (await import('../sessions/rescue-command.js')).rescueCommand,
-  },
-  {
     name: 'sessions fork',
-    summary: 'make a new session that goes on from the end of a turn of this one, and print its id',
+    summary: 'start a new session from the end of a turn of this one, and print its id',
     arguments: id,
-    options: [store, { name: 'turn', value: 'N', help: 'the turn to go on from, counted from 1 (default: the last)' }],
+    options: [store, option('--turn N', 'the turn to continue from, counted from 1 (default: the last)')],
     notes: [idNote],
     load: async () => (await import('../sessions/fork-command.js')).forkCommand,
   },
   {
     name: 'commands',
-    summary: 'list the commands that go on after their session, of all sessions',
-    arguments: [],
+    summary: 'list commands kept running after their session',
     options: [store, json],
-    notes: ['Those that have ended are listed until their session is gone on with, or deleted.'],
+    notes: ['Finished commands stay listed until you resume or delete their session.'],
     load: async () => (await import('../kept/list-command.js')).listCommand,
   },
   {
     name: 'commands show',
-    summary: 'print the output of a command that goes on after its session',
+    summary: 'print the output of a kept command',
     arguments: [{ name: 'ID', required: true }],
     options: [store, json],
-    notes: [keptNote, 'Of a long output the beginning and the end are kept.'],
+    notes: [keptNote, 'Only the beginning and the end of a long output are kept.'],
     load: async () => (await import('../kept/show-command.js')).showCommand,
   },
   {
     name: 'commands stop',
-    summary: 'end commands that go on after their session, with all they started',
+    summary: 'stop kept commands and every process they started',
     arguments: [{ name: 'ID', required: true, many: true }],
     options: [store],
     notes: [keptNote],
@@ -100,20 +92,20 @@ export const sessionCommands: readonly CommandSpec[] = [
   },
   {
     name: 'replay',
-    summary: 'run a recorded session again against its own record, without running anything, and tell every difference',
+    summary: 'replay a session against its own record and list every difference',
     arguments: [{ name: 'SESSION', required: false, kind: 'session', offers: ['last'] }],
     options: [
       store,
       json,
-      { name: 'file', value: 'FILE', kind: 'file', help: 'replay the session of this file, as --redact writes it' },
-      {
-        name: 'redact',
-        help: 'replay nothing: print the events as JSON lines, with other words in place of paths, contents and arguments',
-      },
+      option('--file FILE', 'replay the session in this file, as written by --redact', { kind: 'file' }),
+      option(
+        '--redact',
+        'print the events as JSON lines, with paths, contents and arguments replaced, instead of replaying them',
+      ),
     ],
     notes: [
-      'SESSION is the id of a session, the start of it if no other begins so, or last. The model, the tools and the people do what was recorded of them; what comes out is compared with the record, apart from ids, times and hashes.',
-      'It ends with 0 when nothing differs, with 1 when something does, and with 2 when there is no such session or file.',
+      "SESSION: a session's id, any unambiguous prefix, or last. Nothing is run: model, tools and people do what was recorded, and the outcome is compared with the record, apart from ids, times and hashes.",
+      'Exits 1 if something differs, 2 if there is no such session or file.',
     ],
     load: async () => (await import('../replay/replay-command.js')).replayCommand,
   },

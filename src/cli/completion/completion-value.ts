@@ -5,9 +5,11 @@ import type { Host } from '../host.js';
 export interface CompletionValue {
   readonly value: string;
   readonly says?: string;
+  /** Of an option: a value follows, after a space or an equals sign. */
+  readonly takesValue?: boolean;
 }
 
-/** What a source of values may look at: the surroundings, and those options of the line that the script hands on. */
+/** What a source of values may look at: the surroundings, and the line so far. */
 export interface ValueRequest {
   readonly host: Host;
   readonly invocation: Invocation;

@@ -3,7 +3,7 @@ import type { SessionRecord } from '../../session/event.js';
 import { sessionStreams, summarizeSession } from '../../session/sessions.js';
 import type { Store } from '../../store/store.js';
 import { exitMask } from '../exit-mask.js';
-import { withStore } from '../sessions/with-store.js';
+import { withStore } from '../open-user-store.js';
 import { shortTime } from '../view/session-lines.js';
 import type { CompletionValue, ValueRequest } from './completion-value.js';
 

@@ -5,8 +5,7 @@ import { createMemoryStore } from '../../store/memory.js';
 import { checkFolder } from '../check-folder.js';
 import type { Invocation } from '../command.js';
 import type { Host } from '../host.js';
-import { openUserStoreToRead } from '../open-user-store.js';
-import { storeChoice } from './store-choice.js';
+import { openStoreToRead, storePlace } from '../open-user-store.js';
 
 export interface CommandConfig {
   /** With what the workspace sets, if that is trusted. */
@@ -19,9 +18,7 @@ export async function readCommandConfig(invocation: Invocation, host: Host): Pro
   const user = loadUserConfig({ env: host.env, platform: process.platform });
   const workspace = commandFolder(invocation, host);
   const hasContent = mayBringContent(workspace);
-  const store = hasContent
-    ? await openUserStoreToRead(storeChoice(invocation, user, host.env), host)
-    : createMemoryStore();
+  const store = hasContent ? await openStoreToRead(storePlace(invocation, host, user)) : createMemoryStore();
   try {
     const trust = await inspectTrust(store, workspace);
     return { config: withWorkspace(user, trust), trust };

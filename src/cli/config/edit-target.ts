@@ -11,10 +11,9 @@ import { writeConfigFile, writeWorkspaceConfig } from '../../config/write-config
 import type { Store } from '../../store/store.js';
 import type { Invocation } from '../command.js';
 import type { Host } from '../host.js';
-import { openUserStore } from '../open-user-store.js';
+import { openStoreAt, storePlace } from '../open-user-store.js';
 import { usageError } from '../usage-error.js';
 import { commandFolder } from './command-config.js';
-import { storeChoice } from './store-choice.js';
 
 /** The config file that a command edits. */
 export interface EditTarget {
@@ -38,7 +37,7 @@ export async function withEditTarget<T>(
     if (file === undefined) throw usageError('No home folder is known: set HOME or XDG_CONFIG_HOME.', 'config');
     return withConfigLock(file, () => work(userTarget(file)));
   }
-  const store = await openUserStore(storeChoice(invocation, config, host.env), host);
+  const store = await openStoreAt(storePlace(invocation, host, config));
   try {
     return await work(await workspaceTarget(store, commandFolder(invocation, host)));
   } finally {

@@ -1,23 +1,23 @@
 import { accessSync, constants, existsSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { succeeds } from '../../base/attempt.js';
 import { isToolwrightError, messageOf } from '../../base/error.js';
 import { plural } from '../../base/text.js';
 import type { LoadedConfig } from '../../config/open-config.js';
 import type { HealthItem } from '../../session/health/health-item.js';
 import { listSessions } from '../../session/sessions.js';
 import type { Invocation } from '../command.js';
-import { storeChoice } from '../config/store-choice.js';
 import type { Host } from '../host.js';
-import { openUserStoreToRead, userStorePath } from '../open-user-store.js';
+import { openStoreToRead, storePlace } from '../open-user-store.js';
 
 const part = 'store';
 
 /** Whether the sessions can be read, and where they are. Looking makes no store. */
 export async function checkStore(invocation: Invocation, host: Host, config: LoadedConfig): Promise<HealthItem> {
   try {
-    const choice = storeChoice(invocation, config, host.env);
-    const path = userStorePath(choice, host);
-    const store = await openUserStoreToRead(choice, host);
+    const place = storePlace(invocation, host, config);
+    const { path } = place;
+    const store = await openStoreToRead(place);
     try {
       const sessions = await listSessions(store);
       const damaged = sessions.filter(({ damage }) => damage !== undefined);
@@ -42,10 +42,5 @@ export async function checkStore(invocation: Invocation, host: Host, config: Loa
 function writable(path: string): boolean {
   let place = path;
   while (!existsSync(place) && dirname(place) !== place) place = dirname(place);
-  try {
-    accessSync(place, constants.W_OK);
-    return true;
-  } catch {
-    return false;
-  }
+  return succeeds(() => accessSync(place, constants.W_OK));
 }

@@ -4,8 +4,8 @@ import type { Invocation } from '../command.js';
 import { exitCodes } from '../exit-code.js';
 import { exitMask } from '../exit-mask.js';
 import type { Host } from '../host.js';
+import { withStore } from '../open-user-store.js';
 import { renderJson } from '../render-json.js';
-import { withStore } from '../sessions/with-store.js';
 import { createStyle, wantsColours } from '../view/style.js';
 import { grantJson, renderGrants } from './render-grants.js';
 

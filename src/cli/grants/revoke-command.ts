@@ -6,8 +6,8 @@ import { confirm } from '../confirm.js';
 import { exitCodes } from '../exit-code.js';
 import { exitMask } from '../exit-mask.js';
 import { type Host, isTerminal } from '../host.js';
+import { withStore } from '../open-user-store.js';
 import { safeLine } from '../safe-text.js';
-import { withStore } from '../sessions/with-store.js';
 import { usageError } from '../usage-error.js';
 
 /** `toolwright grants revoke`: takes grants back. What is taken back is asked about again, so only `--all` asks first. */

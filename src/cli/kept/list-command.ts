@@ -3,8 +3,8 @@ import type { Invocation } from '../command.js';
 import { exitCodes } from '../exit-code.js';
 import { exitMask } from '../exit-mask.js';
 import type { Host } from '../host.js';
+import { withStore } from '../open-user-store.js';
 import { renderJson } from '../render-json.js';
-import { withStore } from '../sessions/with-store.js';
 import { keptLines } from './kept-lines.js';
 
 /** `toolwright commands`: what goes on after its session, or did, oldest first. */

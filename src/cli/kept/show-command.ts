@@ -3,9 +3,9 @@ import type { Invocation } from '../command.js';
 import { exitCodes } from '../exit-code.js';
 import { exitMask } from '../exit-mask.js';
 import type { Host } from '../host.js';
+import { withStore } from '../open-user-store.js';
 import { renderJson } from '../render-json.js';
 import { safeText } from '../safe-text.js';
-import { withStore } from '../sessions/with-store.js';
 import { findKept } from './find-kept.js';
 import { keptLines } from './kept-lines.js';
 

@@ -1,8 +1,11 @@
 import { realpathSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { systemCode } from '../../base/error.js';
+import { systemCode, ToolwrightError } from '../../base/error.js';
 import { builtinTools } from '../../builtin/builtin-tools.js';
+import { readConfigFile } from '../../config/config-file.js';
+import { type FoundText, readLayer } from '../../config/config-layer.js';
 import { homeOf } from '../../config/config-paths.js';
+import { parseConfigText } from '../../config/config-text.js';
 import type { LoadedConfig } from '../../config/open-config.js';
 import { refuseProblems } from '../../config/problem.js';
 import { createPolicy } from '../../policy/create-policy.js';
@@ -15,13 +18,12 @@ import { sessionMask } from '../../session/session-mask.js';
 import { checkFolder } from '../check-folder.js';
 import type { Invocation } from '../command.js';
 import { readCommandConfig } from '../config/command-config.js';
-import { storeChoice } from '../config/store-choice.js';
 import type { Host } from '../host.js';
-import { userStorePath } from '../open-user-store.js';
+import { storePlace } from '../open-user-store.js';
 import { ownFilesOf } from '../own-files.js';
+import { safeLine } from '../safe-text.js';
 import { secretNames } from '../secret-names.js';
 import { untrustedNote } from '../trust/render-trust.js';
-import { readRulesFile } from './rules-file.js';
 
 /** Where policy is asked about calls. */
 export interface PolicyContext {
@@ -53,7 +55,7 @@ export async function openPolicyContext(invocation: Invocation, host: Host): Pro
     places: {
       root,
       home,
-      own: ownFilesOf(config.paths, userStorePath(storeChoice(invocation, config, env), host), env),
+      own: ownFilesOf(config.paths, storePlace(invocation, host, config).path, env),
     },
     env: { ...env, HOME: home },
     rules: file === undefined ? config.rules : readRulesFile(resolve(cwd, file), file),
@@ -99,4 +101,24 @@ export function previewIn(context: PolicyContext, look: Look): (call: PreviewedC
     grants: { inForce: () => granted },
   });
   return createPreview({ workspace: places.root, tools: builtinTools, policy, mode, env, sandboxed: look.sandboxed });
+}
+
+/** The rules of a config file, or of a file that is a list of them and nothing else. */
+function readRulesFile(path: string, named: string): readonly Rule[] {
+  const found = readConfigFile(path);
+  if (found === undefined)
+    throw new ToolwrightError(
+      'bad-usage',
+      `--rules ${safeLine(named)}: there is no such file. Name one that holds rules.`,
+    );
+  const { rules, problems } = readLayer('user', path, asConfig(found));
+  refuseProblems(problems);
+  return rules;
+}
+
+/** A list stands for a config file that holds nothing else; every line stays where it is. */
+function asConfig(found: FoundText): FoundText {
+  const parsed = found.ok ? parseConfigText(found.text) : undefined;
+  if (!parsed?.ok || !Array.isArray(parsed.read.value)) return found;
+  return { ok: true, text: `{"rules":${parsed.read.plain}}` };
 }

@@ -9,9 +9,9 @@ import type { Invocation } from '../command.js';
 import { exitCodes } from '../exit-code.js';
 import { exitMask } from '../exit-mask.js';
 import type { Host } from '../host.js';
+import { withStore } from '../open-user-store.js';
 import { renderJson } from '../render-json.js';
 import { safeLine } from '../safe-text.js';
-import { withStore } from '../sessions/with-store.js';
 import { renderCall } from '../view/call-line.js';
 import { openPolicyContext, type PolicyContext } from './policy-context.js';
 

@@ -10,9 +10,9 @@ import type { Invocation } from '../command.js';
 import { exitCodes } from '../exit-code.js';
 import { exitMask } from '../exit-mask.js';
 import type { Host } from '../host.js';
+import { withStore } from '../open-user-store.js';
 import { renderJson } from '../render-json.js';
 import { safeText } from '../safe-text.js';
-import { withStore } from '../sessions/with-store.js';
 import { readSessionFile } from './read-session-file.js';
 import { renderReplay } from './render-replay.js';
 

@@ -20,7 +20,7 @@ import { usageError } from '../usage-error.js';
 import { renderResult } from '../view/call-line.js';
 import { putQuestions } from './put-questions.js';
 import { renderChecked } from './render-checked.js';
-import { findServer } from './server-scene.js';
+import { findServer } from './servers-commands.js';
 
 /** `toolwright servers check`: starts a server as a session would, and tells what it has against what was seen of it. */
 export async function checkCommand(invocation: Invocation, host: Host): Promise<number> {

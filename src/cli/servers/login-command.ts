@@ -1,6 +1,7 @@
 import type { LoginPage, LoginPerson } from '../../extend/mcp/oauth/sign-in.js';
 import { openBrowser } from '../../session/servers/open-browser.js';
-import { signInAt } from '../../session/servers/sign-in-at.js';
+import { signInAt, signOutOf } from '../../session/servers/sign-in-at.js';
+import { isFailure } from '../../tool/outcome.js';
 import type { Invocation } from '../command.js';
 import { confirm } from '../confirm.js';
 import { exitCodes } from '../exit-code.js';
@@ -8,13 +9,14 @@ import { type Host, isTerminal } from '../host.js';
 import { cancelOnSignals } from '../run/cancel-on-signals.js';
 import { safeLine } from '../safe-text.js';
 import { usageError } from '../usage-error.js';
-import { findServer, withServers } from './server-scene.js';
+import { findServer, withServers } from './servers-commands.js';
 
 /** How long a person has to sign in. */
 const waitMs = 10 * 60_000;
 
-/** `toolwright servers login`: signs the person in at a server on the web, in their browser. */
+/** `toolwright servers login`: signs the person in at a server on the web, in their browser, or out of it. */
 export function loginCommand(invocation: Invocation, host: Host): Promise<number> {
+  if (invocation.flag('logout')) return logout(invocation, host);
   return withServers(invocation, host, async ({ servers, place }) => {
     const server = findServer(servers, invocation.arguments[0]);
     if (server.settings.url !== undefined && !isTerminal(host.stdin))
@@ -72,4 +74,16 @@ function personAt(host: Host, { server, browser, onNo }: Asking): LoginPerson {
       return true;
     },
   };
+}
+
+/** Removes the tokens that signing in has left. */
+function logout(invocation: Invocation, host: Host): Promise<number> {
+  return withServers(invocation, host, async ({ servers, place }) => {
+    const server = findServer(servers, invocation.arguments[0]);
+    const had = signOutOf(server, place);
+    if (isFailure(had)) throw usageError(safeLine(had.message), 'servers login');
+    const name = safeLine(server.name);
+    host.stderr.write(had ? `Signed out of ${name}: its tokens are removed.\n` : `Nobody is signed in at ${name}.\n`);
+    return exitCodes.answered;
+  });
 }

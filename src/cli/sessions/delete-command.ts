@@ -7,9 +7,9 @@ import { confirm } from '../confirm.js';
 import { exitCodes } from '../exit-code.js';
 import { exitMask } from '../exit-mask.js';
 import { type Host, isTerminal } from '../host.js';
+import { withStore } from '../open-user-store.js';
 import { safeLine } from '../safe-text.js';
 import { usageError } from '../usage-error.js';
-import { withStore } from './with-store.js';
 
 /** `toolwright sessions delete ID`: after a yes, or with --yes. */
 export async function deleteCommand(invocation: Invocation, host: Host): Promise<number> {

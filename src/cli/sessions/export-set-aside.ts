@@ -4,7 +4,7 @@ import type { Invocation } from '../command.js';
 import { exitCodes } from '../exit-code.js';
 import { trustedExitMask } from '../exit-mask.js';
 import type { Host } from '../host.js';
-import { withStore } from './with-store.js';
+import { withStore } from '../open-user-store.js';
 import { writeExport } from './write-export.js';
 
 /** What repairs took out of a session, a row a line, as it was found. */

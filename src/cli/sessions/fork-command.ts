@@ -6,9 +6,9 @@ import type { Invocation } from '../command.js';
 import { exitCodes } from '../exit-code.js';
 import { goOnLine } from '../go-on-line.js';
 import type { Host } from '../host.js';
+import { withStore } from '../open-user-store.js';
 import { safeLine } from '../safe-text.js';
 import { usageError } from '../usage-error.js';
-import { withStore } from './with-store.js';
 
 /** `toolwright sessions fork ID`: a new session that goes on from the end of a turn of this one. */
 export async function forkCommand(invocation: Invocation, host: Host): Promise<number> {

@@ -3,10 +3,10 @@ import type { Invocation } from '../command.js';
 import { exitCodes } from '../exit-code.js';
 import { exitMask } from '../exit-mask.js';
 import type { Host } from '../host.js';
+import { withStore } from '../open-user-store.js';
 import { safeLine } from '../safe-text.js';
 import { usageError } from '../usage-error.js';
 import { renderSessions } from '../view/session-lines.js';
-import { withStore } from './with-store.js';
 
 const defaultLimit = 50;
 

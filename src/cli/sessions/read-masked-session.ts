@@ -2,7 +2,7 @@ import { findSession, readSession, type StoredSession, summarizeSession } from '
 import type { Invocation } from '../command.js';
 import { trustedExitMask } from '../exit-mask.js';
 import type { Host } from '../host.js';
-import { withStore } from './with-store.js';
+import { withStore } from '../open-user-store.js';
 
 /** A stored session as it may be shown; `wanted` as `findSession` knows it. */
 export async function readMaskedSession(wanted: string, invocation: Invocation, host: Host): Promise<StoredSession> {

@@ -6,8 +6,8 @@ import { commandOrigin } from '../answer-origin.js';
 import type { Invocation } from '../command.js';
 import { exitCodes } from '../exit-code.js';
 import type { Host } from '../host.js';
+import { withStore } from '../open-user-store.js';
 import { safeLine } from '../safe-text.js';
-import { withStore } from './with-store.js';
 
 /** `toolwright sessions repair ID`: cuts a damaged session back to what is whole; the rest is set aside. */
 export async function repairCommand(invocation: Invocation, host: Host): Promise<number> {

@@ -5,12 +5,11 @@ import { inspectTrust, listTrust, revokeTrust, type TrustInspection } from '../.
 import type { Store } from '../../store/store.js';
 import type { Invocation } from '../command.js';
 import { commandFolder } from '../config/command-config.js';
-import { storeChoice } from '../config/store-choice.js';
-import { confirm } from '../confirm.js';
+import { agrees } from '../confirm.js';
 import { exitCodes } from '../exit-code.js';
 import { exitMask } from '../exit-mask.js';
-import { type Host, isTerminal } from '../host.js';
-import { openUserStore, openUserStoreToRead } from '../open-user-store.js';
+import type { Host } from '../host.js';
+import { openStoreAt, openStoreToRead, storePlace } from '../open-user-store.js';
 import { renderJson } from '../render-json.js';
 import { safeLine } from '../safe-text.js';
 import { usageError } from '../usage-error.js';
@@ -22,9 +21,9 @@ export async function trustCommand(invocation: Invocation, host: Host): Promise<
   const only = ['revoke', 'list', 'yes'].filter((name) => invocation.flag(name));
   if (only.length > 1) throw usageError(`--${only.join(' and --')} do not go together.`, 'trust');
   const config = loadUserConfig({ env: host.env, platform: process.platform });
-  const chosen = storeChoice(invocation, config, host.env);
+  const place = storePlace(invocation, host, config);
   const writes = invocation.flag('yes') || !(invocation.flag('list') || invocation.flag('json'));
-  const store = await (writes ? openUserStore(chosen, host) : openUserStoreToRead(chosen, host));
+  const store = await (writes ? openStoreAt(place) : openStoreToRead(place));
   try {
     if (invocation.flag('list')) return await list(store, { invocation, host });
     // Trust in a folder that is gone can be taken back too.
@@ -71,10 +70,8 @@ async function ask(store: Store, found: TrustInspection, { invocation, host }: S
           store,
           async ask(question) {
             show(question);
-            if (yes) return true;
-            if (!isTerminal(host.stdin))
-              throw usageError('Without a terminal nobody can be asked: give --yes to trust it.', 'trust');
-            return (await confirm('Trust exactly this content? [y/N] ', host)) || undefined;
+            const asked = { invocation, host, to: 'trust it', command: 'trust' };
+            return (await agrees('Trust exactly this content?', asked)) || undefined;
           },
         });
   if (json) host.stdout.write(`${renderJson(asJson(after))}\n`);

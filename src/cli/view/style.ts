@@ -27,6 +27,9 @@ export function createStyle(colours: boolean): Style {
   };
 }
 
+/** Text set off as stdout shows it. */
+export const styleOf = ({ stdout, env }: Pick<Host, 'stdout' | 'env'>): Style => createStyle(wantsColours(stdout, env));
+
 /**
  * Whether this stream gets colours. A person's no (NO_COLOR) has the first word, their yes (FORCE_COLOR, CLICOLOR_FORCE)
  * the second; else it must be a terminal that shows them.

@@ -1,15 +1,16 @@
 import { firstLine } from '../../base/text.js';
 import type { ListedTool } from '../../session/listed-tool.js';
 import { safeLine } from '../safe-text.js';
+import { tokenEstimate } from './token-estimate.js';
 
-/** One line a tool: name, type, category, state, tokens of its definition, what it does; and what all of it comes to. */
-export function renderTools(listed: readonly ListedTool[], count: (text: string) => number): string {
+/** One line a tool: name, type, category, state, estimated tokens of its definition, what it does; and what all of it comes to. */
+export function renderTools(listed: readonly ListedTool[]): string {
   const rows = listed.map(({ tool, state, definition }) => [
     safeLine(tool.name),
     tool.source,
     safeLine(tool.category),
     state,
-    String(tokensOf(definition, count)),
+    String(tokensOf(definition)),
     safeLine(firstLine(firstSentence(tool.description), 70)),
   ]);
   const widths = [0, 1, 2, 3, 4].map((column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
@@ -19,23 +20,22 @@ export function renderTools(listed: readonly ListedTool[], count: (text: string)
       .join('  ')
       .trimEnd(),
   );
-  return [...lines, '', renderToolTokens(listed, count)].join('\n');
+  return [...lines, '', renderToolTokens(listed)].join('\n');
 }
 
 /** What the definitions of a request cost, and what is spared by not sending all. */
-export function renderToolTokens(listed: readonly ListedTool[], count: (text: string) => number): string {
+export function renderToolTokens(listed: readonly ListedTool[]): string {
   const sent = listed.filter(({ state }) => state === 'sent' || state === 'active');
-  const spent = sum(sent.map(({ definition }) => tokensOf(definition, count)));
+  const spent = sum(sent.map(({ definition }) => tokensOf(definition)));
   const usable = listed.filter(({ state, tool }) => state !== 'unavailable' && state !== 'hidden' && !isFinder(tool));
-  const all = sum(usable.map(({ whole }) => tokensOf(whole, count)));
-  const words = `${sent.length} definitions go with each request: ${inFigures(spent)} tokens.`;
+  const all = sum(usable.map(({ whole }) => tokensOf(whole)));
+  const words = `${sent.length} definitions go with each request: about ${inFigures(spent)} tokens.`;
   if (!sent.some(({ tool }) => isFinder(tool))) return words;
   const spared = Math.max(0, all - spent);
   return `${words} All ${usable.length} would be ${inFigures(all)}: ${inFigures(spared)} are saved (${Math.round((100 * spared) / all)} %).`;
 }
 
-export const tokensOf = (definition: ListedTool['definition'], count: (text: string) => number): number =>
-  count(JSON.stringify(definition));
+export const tokensOf = (definition: ListedTool['definition']): number => tokenEstimate(JSON.stringify(definition));
 
 const isFinder = ({ name }: ListedTool['tool']): boolean => name === 'tool_search';
 

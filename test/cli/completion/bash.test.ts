@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { verifies } from '../../requirements.js';
 import { needs } from '../../support/needs.js';
-import { hostileTable } from './hostile-table.js';
 import { openPrompt } from './prompt.js';
 import { createShellFolder } from './shell-folder.js';
 
@@ -56,12 +55,17 @@ const cases: readonly (readonly [string, string])[] = [
   ["toolwright --model 'it", `toolwright --model 'it'\\''s "odd" $HOME \`id\`' `],
   ['toolwright sessions show ses', 'toolwright sessions show ses_01 '],
   ['toolwright sessions show ses_01 l', 'toolwright sessions show ses_01 l'],
+  // settings, and what they take
+  ['toolwright config get probe', 'toolwright config get probeLocalServers '],
+  ['toolwright config set probeLocalServers f', 'toolwright config set probeLocalServers false '],
+  ['toolwright config get models.my\\ model.th', 'toolwright config get models.my\\ model.thinking '],
+  ['toolwright --limit turnT', 'toolwright --limit turnTokens='],
 ];
 
 describe.skipIf(needs('tmux') !== undefined)('completion in bash', () => {
   it('completes a line as the program would take it', { timeout: 180_000 }, async () => {
     verifies('models.face.completion-bash');
-    const prompt = await openPrompt('bash', createShellFolder());
+    const prompt = await openPrompt('bash', await createShellFolder());
     const got: [string, string][] = [];
     for (const [line] of cases) got.push([line, await prompt.complete(line)]);
     expect(got).toEqual(cases);
@@ -69,37 +73,31 @@ describe.skipIf(needs('tmux') !== undefined)('completion in bash', () => {
 
   it('completes what stands before the cursor', async () => {
     verifies('models.face.completion-bash');
-    const prompt = await openPrompt('bash', createShellFolder());
+    const prompt = await openPrompt('bash', await createShellFolder());
     expect(await prompt.complete('toolwright sesXX', 'Left', 'Left', 'Tab', 'C-e')).toBe('toolwright sessionsXX');
     expect(await prompt.complete('toolwright tool --json', ...Array<string>(7).fill('Left'), 'Tab', 'C-e')).toBe(
       'toolwright tools --json',
     );
   });
 
-  it('lists what there is, and asks the program for the store of the line', async () => {
+  it('lists what there is, and looks into the store of the line', async () => {
     verifies('models.face.completion-bash');
-    const folder = createShellFolder();
-    const prompt = await openPrompt('bash', folder);
+    const prompt = await openPrompt('bash', await createShellFolder());
     const words = await prompt.lists('toolwright ', 'tools');
-    for (const word of ['completion', 'help', 'man', 'run', 'sessions'])
-      expect(words).toMatch(new RegExp(`\\b${word}\\b`));
+    for (const word of ['completion', 'help', 'run', 'sessions']) expect(words).toMatch(new RegExp(`\\b${word}\\b`));
     const models = await prompt.lists('toolwright --model ', 'guide');
     for (const name of ['qwen3:8b', 'qwen3:30b', 'hf.co/a/b:Q4_K_M']) expect(models).toContain(name);
-    await prompt.complete("toolwright --store 'a b.db' --session l");
-    await prompt.complete('toolwright sessions --store=a:b show l');
-    await prompt.complete('toolwright sessions show --store ~/own.db l');
-    expect(folder.asked()).toEqual([
-      'completion values model',
-      'completion values model',
-      'completion values session --store=a b.db',
-      'completion values session --store=a:b',
-      `completion values session --store=${folder.home}/own.db`,
-    ]);
+    const inStores = [
+      ["toolwright --store 'a b.db' --session s", "toolwright --store 'a b.db' --session ses_quoted "],
+      ['toolwright sessions --store=a:c.db show s', 'toolwright sessions --store=a:c.db show ses_colon '],
+      ['toolwright sessions show --store ~/own.db s', 'toolwright sessions show --store ~/own.db ses_home '],
+    ] as const;
+    for (const [line, wanted] of inStores) expect(await prompt.complete(line)).toBe(wanted);
   });
 
   it('keeps to what it was told by a table of odd words', async () => {
     verifies('models.face.completion-safe', 'models.face.options-again');
-    const folder = createShellFolder({ table: hostileTable });
+    const folder = await createShellFolder({ hostile: true });
     const prompt = await openPrompt('bash', folder);
     expect(await prompt.complete('toolwright od')).toBe('toolwright odd ');
     expect(await prompt.complete('toolwright odd set --hea')).toBe('toolwright odd set --header ');

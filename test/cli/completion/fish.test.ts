@@ -10,11 +10,11 @@ import { createShellFolder, oddModels, type ShellFolder } from './shell-folder.j
 
 /** What fish offers for these lines: `[value, description]`. */
 function offers(folder: ShellFolder, ...lines: string[]): (readonly (readonly [string, string])[])[] {
-  const script = `source $argv[1]; for line in $argv[2..-1]; complete -C $line; echo '='; end`;
+  const script = `source $argv[1]; for line in $argv[2..-1]; complete -C $line; echo ---; end`;
   const args = ['--no-config', '-c', script, '--', folder.scripts.fish, ...lines];
   const output = execFileSync('fish', args, { cwd: folder.work, env: { ...folder.env }, encoding: 'utf8' });
   return output
-    .split('=\n')
+    .split('---\n')
     .slice(0, -1)
     .map((part) => {
       const rows = part.split('\n').filter((line) => line !== '');
@@ -26,11 +26,11 @@ const values = (folder: ShellFolder, ...lines: string[]): string[][] =>
   offers(folder, ...lines).map((rows) => rows.map(([value]) => value));
 
 describe.skipIf(needs('fish') !== undefined)('completion in fish', () => {
-  it('offers what the program would take', () => {
+  it('offers what the program would take', async () => {
     verifies('models.face.completion-fish');
     const cases: readonly (readonly [string, readonly string[]])[] = [
       ['toolwright ses', ['sessions']],
-      ['toolwright sessions ', ['delete', 'export', 'fork', 'repair', 'rescue', 'show']],
+      ['toolwright sessions ', ['delete', 'export', 'fork', 'repair', 'show']],
       ['toolwright -C work sess', ['sessions']],
       ['toolwright help sessions s', ['show']],
       ['toolwright help env', ['environment']],
@@ -55,28 +55,36 @@ describe.skipIf(needs('fish') !== undefined)('completion in fish', () => {
       ['toolwright --model "my', ['my model']],
       ['toolwright sessions show ', ['last', 'ses_01']],
       ['toolwright sessions show ses_01 ', []],
+      ['toolwright config get probe', ['probeLocalServers']],
+      ['toolwright config set probeLocalServers ', ['true', 'false']],
+      ['toolwright --limit=turnT', ['--limit=turnTokens=']],
     ];
-    const got = values(createShellFolder(), ...cases.map(([line]) => line));
+    const got = values(await createShellFolder(), ...cases.map(([line]) => line));
     expect(cases.map(([line], at) => [line, got[at]])).toEqual(cases);
   });
 
-  it('says what each word does, and asks the program for the store of the line', () => {
+  it('says what each word does, and looks into the store of the line', async () => {
     verifies('models.face.completion-fish');
-    const folder = createShellFolder();
-    const [words, options, models] = offers(folder, 'toolwright ', 'toolwright --direc', 'toolwright --model qwen3:8');
+    const folder = await createShellFolder();
+    const [words, options, models, quoted, home] = offers(
+      folder,
+      'toolwright ',
+      'toolwright --direc',
+      'toolwright --model qwen3:8',
+      "toolwright --store 'a b.db' --session s",
+      'toolwright sessions show --store ~/own.db s',
+    );
     expect(words).toContainEqual(['sessions', commands.find(({ name }) => name === 'sessions')?.summary]);
     expect(options).toEqual([['--directory', 'the folder to work in (default: the current one)']]);
-    expect(models).toEqual([['qwen3:8b', 'model [8]: here']]);
-    offers(folder, "toolwright --store 'a b.db' --session l", 'toolwright sessions show --store ~/own.db l');
-    expect(folder.asked().slice(-2)).toEqual([
-      'completion values session --store=a b.db',
-      `completion values session --store=${folder.home}/own.db`,
-    ]);
+    expect(models).toEqual([['qwen3:8b', 'of the config']]);
+    const here = expect.stringMatching(/^[-\d]+ [:\d]+ model \[8\]: here$/);
+    expect(quoted).toEqual([['ses_quoted', here]]);
+    expect(home).toEqual([['ses_home', here]]);
   });
 
-  it('keeps to what it was told by a table of odd words', () => {
+  it('keeps to what it was told by a table of odd words', async () => {
     verifies('models.face.completion-safe', 'models.face.options-again');
-    const folder = createShellFolder({ table: hostileTable });
+    const folder = await createShellFolder({ hostile: true });
     const [words, again, odd, many] = offers(
       folder,
       'toolwright odd s',

@@ -1,59 +1,59 @@
-import {
-  chmodSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  realpathSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { buildSync } from 'esbuild';
 import { onTestFinished } from 'vitest';
-import type { CommandTable } from '../../../src/cli/command.js';
-import { commandTable } from '../../../src/cli/commands.js';
-import { renderBash } from '../../../src/cli/completion/bash-script.js';
-import { completionTree } from '../../../src/cli/completion/completion-tree.js';
-import { renderFish } from '../../../src/cli/completion/fish-script.js';
-import { renderZsh } from '../../../src/cli/completion/zsh-script.js';
+import { shellQuote } from '../../../src/base/shell-quote.js';
+import { runCli } from '../../../src/cli/cli.js';
+import { openStore } from '../../../src/store/open-store.js';
+import { builtCli } from '../../support/built-cli.js';
+import { fakeHost } from '../fake-host.js';
 
-/** Values of the kinds only the program knows, as shells may meet them. */
+/** The models of the config, named as shells may meet them, and the guide. */
 export const oddModels = ['qwen3:8b', 'qwen3:30b', 'hf.co/a/b:Q4_K_M', 'my model', `it's "odd" $HOME \`id\``, 'guide'];
 
-/** A folder with files to complete, a home, a program and the three scripts. */
+/** A folder with files to complete, a home with a config and sessions, the program and the three scripts. */
 export interface ShellFolder {
   readonly work: string;
   readonly home: string;
   readonly scripts: Readonly<Record<'bash' | 'zsh' | 'fish', string>>;
   /** What a shell is started with, and nothing else. */
   readonly env: Readonly<Record<string, string>>;
-  /** What the stand-in was asked, in order. */
-  asked(): readonly string[];
 }
 
-/** `program` is linked as toolwright; without it, a stand-in answers what it was asked, and odd names of models. */
-export function createShellFolder(
-  options: { readonly table?: CommandTable; readonly program?: string } = {},
-): ShellFolder {
-  const { table = commandTable, program } = options;
+/** `hostile`: a program that completes by the hostile table stands in for ours. */
+export async function createShellFolder(options: { readonly hostile?: boolean } = {}): Promise<ShellFolder> {
   const root = realpathSync(mkdtempSync(join(tmpdir(), 'toolwright-shell-')));
   onTestFinished(() => rmSync(root, { recursive: true, force: true, maxRetries: 3 }));
   const at = (...names: string[]): string => join(root, ...names);
-  for (const folder of ['work/my folder/deep', 'work/a:b/inner', 'home', 'bin', 'zsh'])
-    mkdirSync(at(folder), { recursive: true });
-  for (const file of ['work/notes.txt', 'work/my file.txt', 'work/x=y', 'home/own.db']) writeFileSync(at(file), '');
-  if (program === undefined) writeFileSync(at('bin/toolwright'), standIn());
-  else symlinkSync(program, at('bin/toolwright'));
+  const write = (name: string, text: string): void => {
+    mkdirSync(dirname(at(name)), { recursive: true });
+    writeFileSync(at(name), text);
+  };
+  for (const folder of ['work/my folder/deep', 'work/a:b/inner']) mkdirSync(at(folder), { recursive: true });
+  for (const file of ['work/notes.txt', 'work/my file.txt', 'work/x=y']) write(file, '');
+  const models = Object.fromEntries(oddModels.slice(0, -1).map((name) => [name, { provider: 'p', model: 'm' }]));
+  const providers = { p: { baseUrl: 'http://127.0.0.1:1' } };
+  const config = { models, providers, probeLocalServers: false };
+  write('home/.config/toolwright/config.json', JSON.stringify(config));
+  mkdirSync(at('home/.local/share/toolwright'), { recursive: true });
+  await keepSession(at('home/.local/share/toolwright/store.db'), 'ses_01');
+  await keepSession(at('home/own.db'), 'ses_home');
+  await keepSession(at('work/a b.db'), 'ses_quoted');
+  await keepSession(at('work/a:c.db'), 'ses_colon');
+  const program = options.hostile === true ? bundleHostile(at('hostile.cjs')) : await builtCli();
+  write('bin/toolwright', `#!/bin/sh\nexec ${shellQuote(process.execPath)} ${shellQuote(program)} "$@"\n`);
   chmodSync(at('bin/toolwright'), 0o755);
-  const tree = completionTree(table);
   const scripts = { bash: at('toolwright.bash'), zsh: at('zsh/_toolwright'), fish: at('toolwright.fish') };
-  writeFileSync(scripts.bash, renderBash(tree));
-  writeFileSync(scripts.zsh, renderZsh(tree));
-  writeFileSync(scripts.fish, renderFish(tree));
-  const PATH = `${at('bin')}:${process.env['PATH'] ?? ''}`;
+  for (const shell of ['bash', 'zsh', 'fish'] as const) {
+    const { host, written } = fakeHost({ cwd: '/' });
+    await runCli(['completion', shell], host);
+    mkdirSync(dirname(scripts[shell]), { recursive: true });
+    writeFileSync(scripts[shell], written.stdout);
+  }
   const env = {
-    PATH,
+    PATH: `${at('bin')}:${process.env['PATH'] ?? ''}`,
     HOME: at('home'),
     LC_ALL: 'C.UTF-8',
     TERM: 'xterm',
@@ -61,21 +61,18 @@ export function createShellFolder(
     SOME_KEY: '1',
     SOME_OTHER: '2',
   };
-  const asked = (): readonly string[] => readFileSync(at('home/asked'), 'utf8').trimEnd().split('\n');
-  return { work: at('work'), home: at('home'), scripts, env, asked };
+  return { work: at('work'), home: at('home'), scripts, env };
 }
 
-function standIn(): string {
-  const models = oddModels.map((name) => `${name}\tmodel [${name.length}]: here`).join('\n');
-  return `#!/bin/sh
-echo "$*" >> "$HOME/asked"
-case "$3" in
-  model) cat <<'END'
-${models}
-END
-  ;;
-  session) printf 'last\\tthe newest\\nses_01\\tfirst words\\n' ;;
-esac
-echo 'what goes wrong is not shown' >&2
-`;
+async function keepSession(path: string, id: string): Promise<void> {
+  const store = await openStore(path);
+  await store.append(id, [{ type: 'message-received', body: { text: 'model [8]: here' } }]);
+  await store.close();
+}
+
+function bundleHostile(outfile: string): string {
+  const entry = fileURLToPath(new URL('hostile-child.ts', import.meta.url));
+  const options = { bundle: true, format: 'cjs', platform: 'node', packages: 'external', logLevel: 'error' } as const;
+  buildSync({ ...options, entryPoints: [entry], outfile });
+  return outfile;
 }

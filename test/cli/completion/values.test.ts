@@ -1,12 +1,12 @@
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { completionValues } from '../../../src/cli/completion/completion-values.js';
+import { kindValues } from '../../../src/cli/completion/kind-values.js';
 import { renderHelp } from '../../../src/cli/help.js';
 import { parseCommandLine } from '../../../src/cli/parse-command-line.js';
+import { settings } from '../../../src/config/setting/settings.js';
 import { openStore } from '../../../src/store/open-store.js';
 import { verifies } from '../../requirements.js';
-import { builtCli } from '../../support/built-cli.js';
 import { needs } from '../../support/needs.js';
 import { quietEnv } from '../../support/quiet-env.js';
 import { createScene, type Scene } from '../../support/scene.js';
@@ -72,23 +72,36 @@ describe('the values of completion', () => {
     expect(readdirSync(join(scene.store, '..')).toSorted()).toEqual(['store.db', 'work']);
   });
 
+  it('are the settings that a command line can change, with their titles', async () => {
+    verifies('models.face.completion-values');
+    const { host } = fakeHost({ cwd: '/', env: quietEnv });
+    const line = parseCommandLine(['completion', 'values', 'setting']);
+    if (line.type !== 'run') throw new Error('not a command');
+    const offered = await kindValues('setting', { host, invocation: line.invocation });
+    expect(offered).toContainEqual({ value: 'model', says: 'Model' });
+    const names = Object.keys(settings).filter((name) => name !== 'rules' && name !== 'hooks');
+    expect(offered.map(({ value }) => value).filter((value) => !value.includes('.'))).toEqual(names);
+    expect(offered.map(({ value }) => value)).toContain('limits.rounds');
+  });
+
   it('have the guide among the models', async () => {
     const line = parseCommandLine(['completion', 'values', 'model']);
     if (line.type !== 'run') throw new Error('not a command');
     const { host } = fakeHost({ cwd: '/', env: quietEnv });
-    const models = await completionValues('model', { host, invocation: line.invocation });
+    const models = await kindValues('model', { host, invocation: line.invocation });
     expect(models.map(({ value }) => value)).toContain('guide');
   });
 
   it('are asked for by programs only: no help tells of it', () => {
-    expect(renderHelp('')).not.toContain('completion values');
+    expect(renderHelp('all')).not.toContain('completion values');
     expect(renderHelp('completion')).not.toContain('values');
+    expect(renderHelp('all')).not.toContain('toolwright complete ');
   });
 
   it.skipIf(needs('tmux') !== undefined)('reach the prompt of a shell', async () => {
     verifies('models.face.completion-values', 'models.face.completion-bash');
     const scene = await createScene(() => ({ text: 'Done.' }));
-    const folder = createShellFolder({ program: await builtCli() });
+    const folder = await createShellFolder();
     const { stderr } = await runCli(['run', ...scene.flags, 'hello'], { cwd: scene.folder });
     const [id] = /ses_\w+/.exec(stderr) ?? [];
     const prompt = await openPrompt('bash', folder);

@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { verifies } from '../../requirements.js';
 import { needs } from '../../support/needs.js';
-import { hostileTable } from './hostile-table.js';
 import { openPrompt } from './prompt.js';
 import { createShellFolder } from './shell-folder.js';
 
@@ -45,6 +44,10 @@ const cases: readonly (readonly [string, string])[] = [
   ['toolwright --model it', `toolwright --model it\\'s\\ \\"odd\\"\\ \\$HOME\\ \\\`id\\\` `],
   ["toolwright --model 'it", `toolwright --model 'it'\\''s "odd" $HOME \`id\`' `],
   ['toolwright sessions show ses', 'toolwright sessions show ses_01 '],
+  // settings, and what they take
+  ['toolwright config get probe', 'toolwright config get probeLocalServers '],
+  ['toolwright config set probeLocalServers f', 'toolwright config set probeLocalServers false '],
+  ['toolwright --limit turnT', 'toolwright --limit turnTokens='],
 ];
 
 const missing = needs('tmux') ?? needs('zsh');
@@ -52,7 +55,7 @@ const missing = needs('tmux') ?? needs('zsh');
 describe.skipIf(missing !== undefined)('completion in zsh', () => {
   it('completes a line as the program would take it', { timeout: 180_000 }, async () => {
     verifies('models.face.completion-zsh');
-    const prompt = await openPrompt('zsh', createShellFolder());
+    const prompt = await openPrompt('zsh', await createShellFolder());
     const got: [string, string][] = [];
     for (const [line] of cases) got.push([line, await prompt.complete(line)]);
     // zsh shows the space behind a value only when the next word begins.
@@ -61,28 +64,23 @@ describe.skipIf(missing !== undefined)('completion in zsh', () => {
     );
   });
 
-  it('says what each word does, and asks the program for the store of the line', async () => {
+  it('says what each word does, and looks into the store of the line', async () => {
     verifies('models.face.completion-zsh');
-    const folder = createShellFolder();
-    const prompt = await openPrompt('zsh', folder);
+    const prompt = await openPrompt('zsh', await createShellFolder());
     const words = await prompt.lists('toolwright ', 'list the tools');
     expect(words).toMatch(/^sessions +-- list the sessions, newest first$/m);
     expect(await prompt.lists('toolwright --', '--version')).toMatch(
       /^--directory +-- the folder to work in \(default: the current one\)$/m,
     );
-    expect(await prompt.lists('toolwright --model ', 'guide')).toMatch(/^qwen3:8b +-- model \[8\]: here$/m);
-    await prompt.lists("toolwright --store 'a b.db' --session ", 'first words');
-    await prompt.lists('toolwright sessions show --store=~/own.db ', 'first words');
-    expect(folder.asked()).toEqual([
-      'completion values model',
-      'completion values session --store=a b.db',
-      `completion values session --store=${folder.home}/own.db`,
-    ]);
+    expect(await prompt.lists('toolwright --model ', 'guide')).toMatch(/^qwen3:8b +-- of the config$/m);
+    const said = (id: string) => new RegExp(`^${id} +-- [-\\d]+ [:\\d]+ model \\[8\\]: here$`, 'm');
+    expect(await prompt.lists("toolwright --store 'a b.db' --session ", 'here')).toMatch(said('ses_quoted'));
+    expect(await prompt.lists('toolwright sessions show --store=~/own.db ', 'here')).toMatch(said('ses_home'));
   });
 
   it('can be sourced as well', async () => {
     verifies('models.face.completion-zsh');
-    const folder = createShellFolder();
+    const folder = await createShellFolder();
     const setup = `autoload -Uz compinit; compinit -D -u; . '${folder.scripts.zsh}'; PS1='@ '`;
     const prompt = await openPrompt('zsh', folder, setup);
     expect((await prompt.complete('toolwright ses')).trimEnd()).toBe('toolwright sessions');
@@ -90,7 +88,7 @@ describe.skipIf(missing !== undefined)('completion in zsh', () => {
 
   it('keeps to what it was told by a table of odd words', async () => {
     verifies('models.face.completion-safe', 'models.face.options-again');
-    const folder = createShellFolder({ table: hostileTable });
+    const folder = await createShellFolder({ hostile: true });
     const prompt = await openPrompt('zsh', folder);
     expect(await prompt.lists('toolwright odd ', 'set')).toContain(`it's "$(touch pwned)" \`touch pwned\` [a] {b}`);
     expect(await prompt.lists('toolwright odd set --', '--word')).toContain(

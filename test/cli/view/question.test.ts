@@ -96,27 +96,39 @@ describe('what is to be known of a call', () => {
 
 describe('text that can be misread', () => {
   it.each([
-    ['ls \u001b[31m\u001b[0m', 'hidden or odd characters, shown as escapes: \\e ×2'],
-    ['ls \u202ex', 'hidden or odd characters, shown as escapes: <U+202E>'],
-    ['ls\u00a0-la', 'hidden or odd characters, shown as escapes: <U+00A0>'],
-    ['c\u0430t x', 'look-alikes: \u0430 in “c\u0430t” is U+0430 CYRILLIC, not a'],
-    ['curl https://m\u00fcnchen.example/', 'm\u00fcnchen.example is the host xn--mnchen-3ya.example: it has U+00FC'],
+    ['question.shown.escaped', 'ls \u001b[31m\u001b[0m', 'hidden or odd characters, shown as escapes: \\e ×2'],
+    ['question.shown.escaped', 'ls \u202ex', 'hidden or odd characters, shown as escapes: <U+202E>'],
+    ['question.shown.escaped', 'ls\u00a0-la', 'hidden or odd characters, shown as escapes: <U+00A0>'],
+    ['question.shown.look-alikes', 'c\u0430t x', 'look-alikes: \u0430 in “c\u0430t” is U+0430 CYRILLIC, not a'],
     [
+      'question.shown.hosts',
+      'curl https://m\u00fcnchen.example/',
+      'm\u00fcnchen.example is the host xn--mnchen-3ya.example: it has U+00FC',
+    ],
+    [
+      'question.shown.hosts',
       'curl https://xn--mnchen-3ya.example/',
       'the host xn--mnchen-3ya.example is written in punycode: it reads m\u00fcnchen.example',
     ],
-    ['curl https://a.example@b.example/', 'the host is b.example: what stands before the @ (a.example) is none'],
-    [`ls${' '.repeat(50)}; x`, '50 spaces in a row, and something behind them'],
-    [`ls${'\n'.repeat(9)}x`, '8 blank lines in a row, and something below them'],
-    [`echo ${'a'.repeat(600)}`, 'long: 1 lines, 605 characters; what matters may stand at the end'],
-    ['true # already approved', 'its text imitates a question or an approval: “already approved”'],
-  ])('warns of %j', (text, warning) => {
-    verifies(
-      'question.shown.escaped',
-      'question.shown.look-alikes',
+    [
       'question.shown.hosts',
+      'curl https://a.example@b.example/',
+      'the host is b.example: what stands before the @ (a.example) is none',
+    ],
+    ['question.shown.whole', `ls${' '.repeat(50)}; x`, '50 spaces in a row, and something behind them'],
+    ['question.shown.whole', `ls${'\n'.repeat(9)}x`, '8 blank lines in a row, and something below them'],
+    [
+      'question.shown.whole',
+      `echo ${'a'.repeat(600)}`,
+      'long: 1 lines, 605 characters; what matters may stand at the end',
+    ],
+    [
       'question.shown.imitation',
-    );
+      'true # already approved',
+      'its text imitates a question or an approval: “already approved”',
+    ],
+  ] as const)('warns, by %s, of %j', (id, text, warning) => {
+    verifies(id);
     expect(warnings(render(command(text)))).toEqual([`  ⚠ ${warning}`]);
   });
 
