@@ -1,3 +1,4 @@
+import { firstLine, plural } from '../../base/text.js';
 import { configuredServers } from '../../config/mcp-servers.js';
 import { inspectTrust } from '../../config/trust.js';
 import type { NamedServer } from '../../extend/named-server.js';
@@ -19,7 +20,6 @@ import { untrustedNote } from '../trust/render-trust.js';
 import { usageError } from '../usage-error.js';
 import { renderResult } from '../view/call-line.js';
 import { putQuestions } from './put-questions.js';
-import { renderChecked } from './render-checked.js';
 import { findServer } from './servers-commands.js';
 
 /** `toolwright servers check`: starts a server as a session would, and tells what it has against what was seen of it. */
@@ -107,4 +107,23 @@ async function connect(
     stopSignals();
     await stopAsking();
   }
+}
+
+/** For a person: every tool with how it stands, and what differs in a few words. */
+function renderChecked({ tools, gone, leftOut, server }: CheckedServer): string {
+  const width = Math.max(0, ...tools.map(({ tool }) => safeLine(tool).length));
+  const count = (state: string): number => tools.filter((tool) => tool.state === state).length;
+  const differing = [
+    ...(count('new') > 0 ? [`${count('new')} new`] : []),
+    ...(count('changed') > 0 ? [`${count('changed')} changed`] : []),
+    ...(gone.length > 0 ? [`${gone.length} gone`] : []),
+  ];
+  return [
+    ...tools.map(({ tool, state, description }) =>
+      `${state.padEnd(7)}  ${safeLine(tool).padEnd(width)}  ${safeLine(firstLine(description, 80))}`.trimEnd(),
+    ),
+    ...gone.map((name) => `gone     ${safeLine(name)}`),
+    ...leftOut.map((one) => `left out ${safeLine(one)}`),
+    `${safeLine(server)}: ${plural(tools.length, 'tool')}, ${differing.length === 0 ? 'all as they were seen' : differing.join(', ')}.`,
+  ].join('\n');
 }
