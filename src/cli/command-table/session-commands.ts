@@ -72,7 +72,7 @@ export const sessionCommands: readonly CommandEntry[] = [
     summary: 'list commands kept running after their session',
     options: [store, json],
     notes: ['Finished commands stay listed until you resume or delete their session.'],
-    load: async () => (await import('../kept/list-command.js')).listCommand,
+    load: async () => (await import('../kept/kept-commands.js')).listCommand,
   },
   {
     name: 'commands show',
@@ -80,7 +80,7 @@ export const sessionCommands: readonly CommandEntry[] = [
     arguments: [{ name: 'ID', required: true }],
     options: [store, json],
     notes: [keptNote, 'Only the beginning and the end of a long output are kept.'],
-    load: async () => (await import('../kept/show-command.js')).showCommand,
+    load: async () => (await import('../kept/kept-commands.js')).showCommand,
   },
   {
     name: 'commands stop',
@@ -88,7 +88,7 @@ export const sessionCommands: readonly CommandEntry[] = [
     arguments: [{ name: 'ID', required: true, many: true }],
     options: [store],
     notes: [keptNote],
-    load: async () => (await import('../kept/stop-command.js')).stopCommand,
+    load: async () => (await import('../kept/kept-commands.js')).stopCommand,
   },
   {
     name: 'replay',
