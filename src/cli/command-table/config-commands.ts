@@ -78,7 +78,7 @@ export const configCommands: readonly CommandSpec[] = [
       json,
       { name: 'all', help: 'list those too that expired, were revoked, or were for a session only' },
     ],
-    load: async () => (await import('../grants/grants-command.js')).grantsCommand,
+    load: async () => (await import('../grants/grants-commands.js')).grantsCommand,
   },
   {
     name: 'grants revoke',
@@ -92,6 +92,6 @@ export const configCommands: readonly CommandSpec[] = [
     notes: [
       'ID is the id of a grant, or the start of it if no other begins so. It counts at once, also for programs that run.',
     ],
-    load: async () => (await import('../grants/revoke-command.js')).revokeCommand,
+    load: async () => (await import('../grants/grants-commands.js')).revokeCommand,
   },
 ];
