@@ -10,7 +10,7 @@ export const sessionCommands: readonly CommandEntry[] = [
     name: 'sessions',
     summary: 'list the sessions, newest first',
     options: [store, json, option('--limit N', 'how many to list (default: 50; 0: all)')],
-    load: async () => (await import('../sessions/list-command.js')).listCommand,
+    load: async () => (await import('../sessions/sessions-commands.js')).listCommand,
   },
   {
     name: 'sessions show',
@@ -18,7 +18,7 @@ export const sessionCommands: readonly CommandEntry[] = [
     arguments: id,
     options: [store],
     notes: [idNote],
-    load: async () => (await import('../sessions/show-command.js')).showCommand,
+    load: async () => (await import('../sessions/sessions-commands.js')).showCommand,
   },
   {
     name: 'sessions export',
@@ -42,7 +42,7 @@ export const sessionCommands: readonly CommandEntry[] = [
     arguments: id,
     options: [store, yes],
     notes: [idNote],
-    load: async () => (await import('../sessions/delete-command.js')).deleteCommand,
+    load: async () => (await import('../sessions/sessions-commands.js')).deleteCommand,
   },
   {
     name: 'sessions repair',
@@ -57,7 +57,7 @@ export const sessionCommands: readonly CommandEntry[] = [
       'user: the stream of grants, trust and rules.',
       'With --rescue the damaged store is not changed. Exits 1 if something could not be copied.',
     ],
-    load: async () => (await import('../sessions/repair-command.js')).repairCommand,
+    load: async () => (await import('../sessions/repair-commands.js')).repairCommand,
   },
   {
     name: 'sessions fork',
@@ -65,7 +65,7 @@ export const sessionCommands: readonly CommandEntry[] = [
     arguments: id,
     options: [store, option('--turn N', 'the turn to continue from, counted from 1 (default: the last)')],
     notes: [idNote],
-    load: async () => (await import('../sessions/fork-command.js')).forkCommand,
+    load: async () => (await import('../sessions/sessions-commands.js')).forkCommand,
   },
   {
     name: 'commands',
