@@ -1,3 +1,4 @@
+import { channel } from 'node:diagnostics_channel';
 import type { Profile } from '../../agent/profile.js';
 import { defined } from '../../base/defined.js';
 import { readHome } from '../../config/read-home.js';
@@ -19,15 +20,19 @@ import { exitMask } from '../exit-mask.js';
 import type { Host } from '../host.js';
 import { openPolicyContext, type PolicyContext } from '../policy/policy-context.js';
 import { safeText } from '../safe-text.js';
-import { createStyle, wantsColours } from '../view/style.js';
+import { styleOf } from '../view/style.js';
 import { readSource, type Source } from './read-source.js';
 import { renderExplanation } from './render-explanation.js';
+
+/** For whoever watches which profiles a process opens: here no session has it. */
+const profiles = channel('toolwright:profile');
 
 /** `toolwright explain`: what would become of a message, step by step, and why a call in it is not run. */
 export async function explainCommand(invocation: Invocation, host: Host): Promise<number> {
   const source = await readSource(invocation, host);
   const context = await openPolicyContext(invocation, host);
   const profile = await explainedProfile(invocation, { source, context });
+  if (profile !== undefined && profiles.hasSubscribers) profiles.publish({ name: profile.name });
   const file = invocation.text('tools');
   const offered =
     file === undefined
@@ -58,7 +63,7 @@ export async function explainCommand(invocation: Invocation, host: Host): Promis
   });
   const previews: CallPreview[] = [];
   for (const call of read.calls.slice(0, maxPreviews)) previews.push(await look(call));
-  const style = createStyle(wantsColours(host.stdout, host.env));
+  const style = styleOf(host);
   const explained = {
     source,
     read,

@@ -1,5 +1,8 @@
 import type { Grant } from '../../policy/grant/grant.js';
 import { type Mode, modes } from '../../policy/policy.js';
+import type { Rule } from '../../policy/rule/rule.js';
+import { parseRuleList } from '../../policy/rule/rule-list.js';
+import { suggestRule } from '../../policy/suggest-rule.js';
 import { holdsIn, listGrants } from '../../session/grant-records.js';
 import type { CallPreview } from '../../session/preview-calls.js';
 import type { Invocation } from '../command.js';
@@ -8,10 +11,9 @@ import { exitMask } from '../exit-mask.js';
 import type { Host } from '../host.js';
 import { withStore } from '../open-user-store.js';
 import { renderJson } from '../render-json.js';
-import { createStyle, wantsColours } from '../view/style.js';
+import { styleOf } from '../view/style.js';
 import { openPolicyContext, previewIn } from './policy-context.js';
 import { type ExplainedVerdict, renderVerdict } from './render-verdict.js';
-import { suggestedRules } from './suggested-rules.js';
 
 /** `toolwright policy explain`: the verdict on one call, what made it, and what would change it. */
 export async function explainCommand(invocation: Invocation, host: Host): Promise<number> {
@@ -32,7 +34,7 @@ export async function explainCommand(invocation: Invocation, host: Host): Promis
     ),
   });
   if (invocation.flag('json')) host.stdout.write(`${renderJson(jsonOf(explained))}\n`);
-  else host.stdout.write(`${renderVerdict(explained, createStyle(wantsColours(host.stdout, host.env)))}\n`);
+  else host.stdout.write(`${renderVerdict(explained, styleOf(host))}\n`);
   return preview.type === 'refused' ? exitCodes.failed : exitCodes.answered;
 }
 
@@ -59,4 +61,24 @@ function jsonOf({ tool, preview, mode, unconfined, otherModes, suggested }: Expl
   const { decision, facts, coercions } = preview;
   const bare = unconfined.type === 'decided' ? { unconfined: unconfined.decision.verdict } : {};
   return { tool, mode, ...decision, facts, coercions, ...bare, otherModes, suggested };
+}
+
+/** Rules by which a call that the mode alone holds up would run unasked: tried out, so that none is told in vain. */
+async function suggestedRules(
+  preview: CallPreview,
+  look: (rules: readonly Rule[]) => Promise<CallPreview>,
+): Promise<readonly string[]> {
+  if (preview.type === 'refused' || preview.decision.verdict !== 'ask') return [];
+  const { because = [] } = preview.decision;
+  if (because.some(({ source }) => source !== 'mode')) return [];
+  const facts = because.map(({ fact }) => (fact === undefined ? undefined : preview.facts[fact]));
+  const texts = [...new Set(facts.map((fact) => (fact === undefined ? undefined : suggestRule(fact))))];
+  const given = texts.filter((text) => text !== undefined);
+  const { rules, problems } = parseRuleList(
+    given.map((allow) => ({ allow })),
+    { layer: 'user', file: 'suggested', line: 1 },
+  );
+  if (problems.length > 0 || given.length < texts.length) return [];
+  const then = await look(rules);
+  return then.type === 'decided' && then.decision.verdict === 'allow' ? given : [];
 }

@@ -90,7 +90,7 @@ describe('toolwright parse', () => {
   });
 
   it.each([
-    [['--chunk', '0'], '--chunk takes a number'],
+    [['--chunk', '0'], '--chunk 0: it must be a whole number from 1 on.'],
     [['--dialect', 'nothing'], 'There is no dialect named "nothing"'],
     [['--tools', 'missing.json'], 'cannot be read from missing.json'],
     [['--thinking', 'maybe'], '--thinking'],
