@@ -1,9 +1,8 @@
 import type { CommandEntry, CommandSpec, CommandTable, OptionSpec } from './command.js';
 import { directory, json, naming, option, store, talking } from './command-options.js';
 import { configCommands } from './command-table/config-commands.js';
-import { modelCommands } from './command-table/model-commands.js';
+import { modelCommands, profileCommands } from './command-table/model-commands.js';
 import { policyCommands } from './command-table/policy-commands.js';
-import { profileCommands } from './command-table/profile-commands.js';
 import { recordCommands } from './command-table/record-commands.js';
 import { serveCommands, serverCommands } from './command-table/server-commands.js';
 import { sessionCommands } from './command-table/session-commands.js';
