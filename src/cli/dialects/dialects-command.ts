@@ -4,19 +4,19 @@ import type { Invocation } from '../command.js';
 import { exitCodes } from '../exit-code.js';
 import type { Host } from '../host.js';
 import { renderJson } from '../render-json.js';
-import { createStyle, type Style, wantsColours } from '../view/style.js';
+import { type Style, styleOf } from '../view/style.js';
 
 /** `toolwright dialects`: the text formats of calls, all of them in a line each, or some of them in full. */
-export async function dialectsCommand(invocation: Invocation, { stdout, env }: Host): Promise<number> {
+export async function dialectsCommand(invocation: Invocation, host: Host): Promise<number> {
   const wanted = invocation.arguments.map((name) => findDialect(name).name);
   const listed = listDialects().filter(({ name }) => wanted.length === 0 || wanted.includes(name));
-  const style = createStyle(wantsColours(stdout, env));
+  const style = styleOf(host);
   const text = invocation.flag('json')
     ? renderJson(listed)
     : wanted.length === 0
       ? renderTable(listed, style)
       : listed.map((dialect) => renderWhole(dialect, style)).join('\n\n');
-  stdout.write(`${text}\n`);
+  host.stdout.write(`${text}\n`);
   return exitCodes.answered;
 }
 

@@ -5,7 +5,7 @@ import { refuseProblems } from '../../config/problem.js';
 import { promptDialect } from '../../model/known-models.js';
 import { type ModelSpec, openModel } from '../../model/open-model.js';
 import { probeModel } from '../../model/probe/probe-model.js';
-import type { ProbeReport } from '../../model/probe/probe-report.js';
+import type { Finding, ProbeReport } from '../../model/probe/probe-report.js';
 import { chooseSpec, modelFlags } from '../choose-model.js';
 import type { Invocation } from '../command.js';
 import { readCommandConfig } from '../config/command-config.js';
@@ -18,8 +18,7 @@ import { renderJson } from '../render-json.js';
 import { cancelOnSignals } from '../run/cancel-on-signals.js';
 import { safeLine } from '../safe-text.js';
 import { usageError } from '../usage-error.js';
-import { createStyle, wantsColours } from '../view/style.js';
-import { renderProbe } from './render-probe.js';
+import { type Style, styleOf } from '../view/style.js';
 
 /** `toolwright probe MODEL`: what a model really does with tools, and an offer to keep the finding. */
 export async function probeCommand(invocation: Invocation, host: Host): Promise<number> {
@@ -34,7 +33,7 @@ export async function probeCommand(invocation: Invocation, host: Host): Promise<
       signal: controller.signal,
       onStep: (says) => host.stderr.write(`Trying ${says} …\n`),
     });
-    const style = createStyle(wantsColours(host.stdout, host.env));
+    const style = styleOf(host);
     const shown = exitMask(host).value(report);
     host.stdout.write(`${json ? renderJson(shown) : renderProbe(shown, style)}\n`);
     if (controller.signal.aborted) return exitCodes.interrupted;
@@ -88,4 +87,41 @@ async function keep(
   }
   for (const [key, value] of settings)
     await editSetting(invocation, host, () => ({ path: ['models', name, key], value }));
+}
+
+/** A report for people. */
+function renderProbe(report: ProbeReport, style: Style): string {
+  const rows: readonly (readonly [string, Finding])[] = [
+    ['calls by the API', report.native],
+    ['calls in its own text', report.text],
+    ['calls written as told', report.prompt],
+    ['uses results', report.results],
+    ['several calls at once', report.parallel],
+    ['exact text', report.exact],
+  ];
+  const width = Math.max(...rows.map(([name]) => name.length));
+  const marks = { works: style.green('yes'), fails: style.red('no '), 'not-tried': style.dim('-  ') } as const;
+  const lines = rows
+    .filter(([, { state }]) => state !== 'not-tried')
+    .map(([name, { state, says }]) => `${marks[state]}  ${name.padEnd(width)}  ${safeLine(says)}`);
+  const { inputTokens, outputTokens } = report.usage;
+  const first = report.firstSignMs === undefined ? '' : `first sign after ${report.firstSignMs} ms, `;
+  return [
+    style.bold(safeLine(report.model)),
+    ...lines,
+    style.dim(`${first}${inputTokens} tokens in, ${outputTokens} out`),
+    conclusion(report),
+  ].join('\n');
+}
+
+function conclusion({ advice, failure, writtenFormat }: ProbeReport): string {
+  if (failure !== undefined) return `It could not be probed: ${safeLine(failure.message)}`;
+  if (advice === undefined) {
+    const wrote = writtenFormat === undefined ? '' : ` It writes calls of its own as text (${writtenFormat}).`;
+    return `No way of calling tools works with this model.${wrote} Try a larger one.`;
+  }
+  if (advice.toolCalls === 'native') return 'Its calls by the API work: nothing needs to be set.';
+  if (advice.toolCalls === 'auto')
+    return `It writes calls as text (${writtenFormat}), and they are read: nothing needs to be set.`;
+  return `It needs prompt mode: toolCalls prompt, dialect ${advice.dialect}.`;
 }
