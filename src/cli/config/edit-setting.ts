@@ -1,9 +1,9 @@
 import { isToolwrightError, ToolwrightError } from '../../base/error.js';
 import type { Json } from '../../base/json.js';
 import { parseConfigText } from '../../config/config-text.js';
-import { renderPointer } from '../../config/json-path.js';
+import { parsePointer, renderPointer, valueAt } from '../../config/json-path.js';
 import { planEdit } from '../../config/plan-edit.js';
-import { renderSettingKey } from '../../config/setting-key.js';
+import { parseSettingKey, parseSettingValue, renderSettingKey } from '../../config/setting-key.js';
 import type { Invocation } from '../command.js';
 import { exitCodes } from '../exit-code.js';
 import type { Host } from '../host.js';
@@ -14,7 +14,7 @@ import { type EditTarget, withEditTarget } from './edit-target.js';
 import { maskSecrets } from './mask-secrets.js';
 
 /** A setting to be set, or taken out when there is no value. */
-export interface ChosenEdit {
+interface ChosenEdit {
   readonly path: readonly string[];
   readonly value: Json | undefined;
 }
@@ -69,4 +69,36 @@ async function tellWhatBeatsIt(
 function noStore(error: unknown): { readonly config?: undefined } {
   if (!isToolwrightError(error)) throw error;
   return {};
+}
+
+/** `toolwright config set KEY VALUE`. */
+export function setCommand(invocation: Invocation, host: Host): Promise<number> {
+  const [key = '', word = ''] = invocation.arguments;
+  return editSetting(invocation, host, (held) => {
+    const named = parseSettingKey(key, held);
+    if (!named.ok) throw usageError(safeLine(named.message), 'config set');
+    const parsed = parseSettingValue(word, named.schema, named.path);
+    if (parsed.ok) return { path: named.path, value: parsed.value };
+    const why = parsed.issues.map(({ message }) => message).join('; ');
+    throw usageError(`Nothing was written: ${safeLine(why)}`, 'config set');
+  });
+}
+
+/** `toolwright config unset KEY`. */
+export function unsetCommand(invocation: Invocation, host: Host): Promise<number> {
+  const key = invocation.arguments[0] ?? '';
+  return editSetting(invocation, host, (held, { file }) => {
+    const path = pathIn(held, key);
+    if (valueAt(held, path) !== undefined) return { path, value: undefined };
+    throw usageError(`${safeLine(key)} is not set in ${safeLine(file)}.`, 'config unset');
+  });
+}
+
+/** A key that is no setting can be taken out too, if it stands there. */
+function pathIn(held: Json, key: string): readonly string[] {
+  const named = parseSettingKey(key, held);
+  if (named.ok) return named.path;
+  const literal = parsePointer(key) ?? key.split('.');
+  if (valueAt(held, literal) !== undefined) return literal;
+  throw usageError(safeLine(named.message), 'config unset');
 }

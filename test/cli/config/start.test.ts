@@ -26,6 +26,30 @@ ${scene.userFile}:3: mode must be one of ask, edit, plan, auto, not "x"; change 
       expect((await start(scene, ...args)).code, args.join(' ')).toBe(0);
   });
 
+  it('starts on settings of earlier versions, and warns of them wherever the config is told of', async () => {
+    const scene = createConfigScene({ user: '{\n"fsync": "full",\n"models": { "a/b": { "images": true } }\n}' });
+    const told = [
+      `${scene.userFile}:2: fsync is no setting any more: durable says what survives a power loss, and fsync full counts as that; remove it`,
+      `${scene.userFile}:3: models.a/b.images is no setting any more: what a model understands is asked of its server; remove it`,
+    ];
+    const { code, stdout, stderr } = await start(scene, ...turn);
+    expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringContaining(scene.work) });
+    for (const line of told) expect(stderr).toContain(`toolwright: warning: ${line}\n`);
+    const listed = `Counts no more:\n${told.join('\n')}\n`;
+    expect(await start(scene, 'config', 'check')).toMatchObject({ code: 0, stderr: listed });
+    expect(await start(scene, 'config')).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/^durable +true +user: .*:2$/m),
+      stderr: listed,
+    });
+    const { items } = JSON.parse((await start(scene, 'doctor', '--json')).stdout) as { items: readonly object[] };
+    expect(items).toContainEqual(expect.objectContaining({ part: 'config', state: 'warn', says: told.at(0) }));
+    expect((await start(scene, 'config', 'set', 'fsync', 'on')).stderr).toContain('fsync is no setting any more');
+    for (const key of ['fsync', '/models/a~1b/images'])
+      expect((await start(scene, 'config', 'unset', key)).code, key).toBe(0);
+    expect(await start(scene, 'config', 'check')).toMatchObject({ code: 0, stderr: '' });
+  });
+
   it('ignores what is not trusted, with one line', async () => {
     verifies('models.trust.no-person');
     const scene = createConfigScene({ workspace: '{"sandbox": "off", "mode": "nonsense"}' });

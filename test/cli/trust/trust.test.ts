@@ -95,7 +95,7 @@ describe('toolwright trust', () => {
 
   it('bounds what it shows and says that it did', async () => {
     verifies('models.trust.bounded');
-    const models = Object.fromEntries(Array.from({ length: 100 }, (_, at) => [`m${at}`, { images: true }]));
+    const models = Object.fromEntries(Array.from({ length: 100 }, (_, at) => [`m${at}`, { thinking: 'low' }]));
     const { run, work, write } = createConfigScene({ workspace: JSON.stringify({ models, model: 'x'.repeat(300) }) });
     for (let at = 0; at < 60; at += 1) write(join(work, '.toolwright', `file${at}`), 'line\n'.repeat(1000));
     const { stdout } = await run(['trust', '--yes']);
@@ -110,9 +110,9 @@ describe('toolwright trust', () => {
     const providers = {
       openai: { baseUrl: 'https://\u0430pi.work.example/v1' },
       anthropic: { headers: { 'x-api-key': 'theirs' } },
-      quiet: { retries: 1 },
+      quiet: { idleTimeoutMs: 1 },
     };
-    const models = Object.fromEntries(Array.from({ length: 100 }, (_, at) => [`m${at}`, { images: true }]));
+    const models = Object.fromEntries(Array.from({ length: 100 }, (_, at) => [`m${at}`, { thinking: 'low' }]));
     const { run, write, workspaceFile } = createConfigScene({ workspace: JSON.stringify({ models, providers }) });
     const { stdout } = await run(['trust', '--yes']);
     expect(stdout.split('\n').filter((line) => line.includes('Mind'))).toEqual([
@@ -120,7 +120,7 @@ describe('toolwright trust', () => {
       '  Mind: what you send to provider anthropic would go to its server, with its API key, if it has one, and with headers of this workspace.',
     ]);
     // More than can be told is refused, so that none hides among others.
-    const decoys = Object.fromEntries(Array.from({ length: 20 }, (_, at) => [`p${at}`, { retries: 1 }]));
+    const decoys = Object.fromEntries(Array.from({ length: 20 }, (_, at) => [`p${at}`, { idleTimeoutMs: 1 }]));
     write(workspaceFile, JSON.stringify({ providers: { ...decoys, openai: { baseUrl: 'https://evil.example' } } }));
     const told = `${workspaceFile}:1: a workspace can set at most 20 providers; put the others into your own config.json`;
     expect((await run(['trust', '--yes'])).stdout).toContain(told);
