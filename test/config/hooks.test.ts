@@ -2,7 +2,7 @@ import { chmodSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { checkHooks } from '../../src/cli/doctor/check-hooks.js';
+import { checkHooks } from '../../src/cli/doctor/check-settings.js';
 import { sessionSettings } from '../../src/cli/session-settings.js';
 import { renderTrustQuestion } from '../../src/cli/trust/render-trust.js';
 import { readLayer } from '../../src/config/config-layer.js';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { checkSearch } from '../../src/cli/doctor/check-search.js';
+import { checkSearch } from '../../src/cli/doctor/check-settings.js';
 import { secretNames } from '../../src/cli/secret-names.js';
 import { readLayer } from '../../src/config/config-layer.js';
 import type { Config } from '../../src/config/config-schema.js';

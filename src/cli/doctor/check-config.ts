@@ -19,20 +19,7 @@ export async function checkConfig(
   readonly items: readonly HealthItem[];
 }> {
   const { config, trust } = await readOrFallBack(invocation, host);
-  const files = config.layers.map(({ file }) => file);
-  const [problem, ...others] = config.problems;
-  const item: HealthItem =
-    problem === undefined
-      ? { part: 'config', state: 'ok', says: files.length === 0 ? 'no file, the defaults hold' : files.join(', ') }
-      : {
-          part: 'config',
-          state: 'bad',
-          says: renderProblem(problem),
-          todo:
-            others.length === 0
-              ? 'Correct it.'
-              : `Correct it and ${plural(others.length, 'other problem')}: toolwright config check`,
-        };
+  const item = fileItem(config);
   if (trust === undefined) {
     const says = 'without its store nobody can tell whether .toolwright is trusted, so it is not used';
     return { config, items: [item, { part: 'workspace', state: 'warn', says }] };
@@ -42,6 +29,18 @@ export async function checkConfig(
   const state = trust.state === 'unreadable' ? 'bad' : 'warn';
   const todo = trust.state === 'unreadable' ? 'Correct it, or remove the folder.' : 'Look at it: toolwright trust';
   return { config, trust, items: [item, { part: 'workspace', state, says: note, todo }] };
+}
+
+function fileItem({ layers, problems: [problem, ...others], warnings: [warning] }: LoadedConfig): HealthItem {
+  const part = 'config';
+  if (problem !== undefined) {
+    const more = others.length === 0 ? '.' : ` and ${plural(others.length, 'other problem')}: toolwright config check`;
+    return { part, state: 'bad', says: renderProblem(problem), todo: `Correct it${more}` };
+  }
+  if (warning !== undefined)
+    return { part, state: 'warn', says: renderProblem(warning), todo: 'Every one there is: toolwright config check' };
+  const files = layers.map(({ file }) => file).join(', ');
+  return { part, state: 'ok', says: files === '' ? 'no file, the defaults hold' : files };
 }
 
 /** What is wrong with the store, which is told elsewhere, must not keep the rest from being told. */

@@ -9,12 +9,10 @@ import { exitMask } from '../exit-mask.js';
 import type { Host } from '../host.js';
 import { renderJson } from '../render-json.js';
 import { safeLine } from '../safe-text.js';
-import { createStyle, type Style, wantsColours } from '../view/style.js';
+import { type Style, styleOf } from '../view/style.js';
 import { checkConfig } from './check-config.js';
-import { checkHooks } from './check-hooks.js';
 import { checkModel } from './check-model.js';
-import { checkSearch } from './check-search.js';
-import { checkServers } from './check-servers.js';
+import { checkHooks, checkSearch, checkServers } from './check-settings.js';
 import { checkStore } from './check-store.js';
 import { checkTerminal } from './check-terminal.js';
 
@@ -47,7 +45,7 @@ export async function doctorCommand(invocation: Invocation, host: Host): Promise
   ]);
   const healthy = items.every(({ state }) => state !== 'bad');
   if (invocation.flag('json')) host.stdout.write(`${renderJson({ healthy, items })}\n`);
-  else host.stdout.write(`${renderItems(items, createStyle(wantsColours(host.stdout, host.env)))}\n`);
+  else host.stdout.write(`${renderItems(items, styleOf(host))}\n`);
   return healthy ? exitCodes.answered : exitCodes.failed;
 }
 
