@@ -3,16 +3,16 @@ import type { Level, Verdict } from '../../policy/policy.js';
 import type { AuditKind } from '../../session/audit/audit-row.js';
 import type { AuditQuery } from '../../session/audit/read-audit.js';
 import type { Invocation } from '../command.js';
+import { limitOption } from '../count-option.js';
 import { safeLine } from '../safe-text.js';
 import { usageError } from '../usage-error.js';
-import { nextDay, parseTime } from './parse-time.js';
 
 export type AuditFormat = 'table' | 'jsonl' | 'csv';
 
 /** A table is for looking at; what a program reads is whole unless it asks for less. */
 const tableLimit = 50;
 
-export interface AuditRequest {
+interface AuditRequest {
   readonly query: Omit<AuditQuery, 'session'>;
   readonly format: AuditFormat;
   readonly limit: number;
@@ -21,7 +21,7 @@ export interface AuditRequest {
 /** What the command line asks for. Choices were checked when it was read. */
 export function auditRequest(invocation: Invocation, now: number): AuditRequest {
   const format = (invocation.text('format') as AuditFormat | undefined) ?? 'table';
-  const limit = parseLimit(invocation.text('limit'), format);
+  const limit = limitOption(invocation, format === 'table' ? tableLimit : Number.POSITIVE_INFINITY, 'audit');
   const person = invocation.text('person');
   const since = timeOf(invocation, 'since', now);
   const until = timeOf(invocation, 'until', now);
@@ -50,9 +50,37 @@ function timeOf(invocation: Invocation, option: 'since' | 'until', now: number):
   return option === 'until' && parsed.wholeDay ? nextDay(parsed.at) : parsed.at;
 }
 
-function parseLimit(text: string | undefined, format: AuditFormat): number {
-  if (text === undefined) return format === 'table' ? tableLimit : Number.POSITIVE_INFINITY;
-  if (!/^\d{1,9}$/.test(text))
-    throw usageError(`--limit ${safeLine(text)}: it must be a positive whole number, or 0 for all.`, 'audit');
-  return Number(text) === 0 ? Number.POSITIVE_INFINITY : Number(text);
+/** A time as people give it, or what is wrong with it. */
+type ParsedTime =
+  | { readonly ok: true; readonly at: number; readonly wholeDay: boolean }
+  | { readonly ok: false; readonly message: string };
+
+const units = { m: 60_000, h: 3_600_000, d: 86_400_000, w: 7 * 86_400_000 } as const;
+
+/** A day, an instant (both local unless a zone is named), or how long ago: `2026-03-01`, `2026-03-01T12:30Z`, `12h`. */
+export function parseTime(text: string, now: number): ParsedTime {
+  const ago = /^(\d{1,6})([mhdw])$/.exec(text);
+  if (ago !== null) {
+    return { ok: true, at: now - Number(ago[1]) * units[ago[2] as keyof typeof units], wholeDay: false };
+  }
+  const form = /^(\d{4})-(\d\d)-(\d\d)(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d{1,3})?)?(?:Z|[+-]\d\d:\d\d)?)?$/.exec(text);
+  const [, year = '', month = '', day = ''] = form ?? [];
+  const wholeDay = text.length === 10;
+  const at = form === null ? Number.NaN : new Date(wholeDay ? `${text}T00:00` : text.replace(' ', 'T')).getTime();
+  if (!Number.isNaN(at) && isDay(Number(year), Number(month), Number(day))) return { ok: true, at, wholeDay };
+  const message =
+    'use a day (2026-03-01), an instant (2026-03-01T12:30, with Z for UTC) or how long ago (30m, 12h, 2d, 3w)';
+  return { ok: false, message };
+}
+
+/** `Date` takes the 30th of February for the 1st or 2nd of March. */
+function isDay(year: number, month: number, day: number): boolean {
+  const date = new Date(Date.UTC(year, month - 1, day));
+  return date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
+}
+
+/** When the day after this one begins, also where a day has 23 or 25 hours. */
+export function nextDay(at: number): number {
+  const date = new Date(at);
+  return new Date(date.getFullYear(), date.getMonth(), date.getDate() + 1).getTime();
 }

@@ -5,11 +5,10 @@ import { findSession } from '../../session/sessions.js';
 import type { Store } from '../../store/store.js';
 import type { Invocation } from '../command.js';
 import { exitCodes } from '../exit-code.js';
-import type { Host } from '../host.js';
+import { type Host, isTerminal } from '../host.js';
 import { withStore } from '../open-user-store.js';
 import { safeLine } from '../safe-text.js';
 import { usageError } from '../usage-error.js';
-import { createProgress } from './progress.js';
 
 /** `toolwright audit verify`: proves that what is stored is what was written. */
 export async function verifyCommand(invocation: Invocation, host: Host): Promise<number> {
@@ -78,4 +77,30 @@ async function tellHead(
       : `it was the last event of ${safeLine(deleted)}, which was deleted since`;
   host.stdout.write(`${head} is in no chain here: ${why}.\n`);
   return false;
+}
+
+/** A line on a terminal that tells how far long work is, and goes away. Nothing elsewhere, nor for short work. */
+interface Progress {
+  tell(progress: { readonly stream: string; readonly events: number }): void;
+  clear(): void;
+}
+
+const everyMs = 200;
+
+function createProgress(stderr: Host['stderr']): Progress {
+  const shown = isTerminal(stderr);
+  let last = performance.now();
+  let isThere = false;
+  return {
+    tell({ stream, events }) {
+      if (!shown || performance.now() - last < everyMs) return;
+      last = performance.now();
+      isThere = true;
+      stderr.write(`\r\u001b[Kchecking ${stream}: ${events} events`);
+    },
+    clear() {
+      if (isThere) stderr.write('\r\u001b[K');
+      isThere = false;
+    },
+  };
 }

@@ -3,32 +3,29 @@ import { readSession, summarizeSession } from '../../session/sessions.js';
 import { unfinishedTurn } from '../../session/transcript.js';
 import { readChanges } from '../../session/undo-changes.js';
 import type { Invocation } from '../command.js';
-import { exitCodes } from '../exit-code.js';
+import { countOption } from '../count-option.js';
 import { trustedExitMask } from '../exit-mask.js';
 import type { Host } from '../host.js';
 import { withStore } from '../open-user-store.js';
 import { renderJson } from '../render-json.js';
-import { safeLine, safeText } from '../safe-text.js';
-import { usageError } from '../usage-error.js';
-import { createStyle, wantsColours } from '../view/style.js';
+import { tellDamage } from '../sessions/read-masked-session.js';
+import { styleOf } from '../view/style.js';
 import { chosenSession } from './chosen-session.js';
 import { renderChanges } from './render-changes.js';
 
 /** `toolwright changes`: what a session did to files. */
 export async function changesCommand(invocation: Invocation, host: Host): Promise<number> {
-  const turn = invocation.text('turn');
-  if (turn !== undefined && !/^[1-9]\d{0,8}$/.test(turn))
-    throw usageError(`--turn ${safeLine(turn)}: it must be a whole number from 1 on.`, 'changes');
+  const turn = countOption(invocation, 'turn', 'changes');
   const callId = invocation.text('call');
   const { session, damage, cutOff, changes } = await withStore(invocation, host, async (store) => {
     const id = await chosenSession(store, invocation, host);
-    const which = { ...(turn !== undefined && { turn: Number(turn) }), ...defined({ callId }) };
+    const which = defined({ turn, callId });
     const stored = await readSession(store, id);
     const cutOff = unfinishedTurn(stored.events) === 'interrupted';
     const exit = await trustedExitMask(store, host, summarizeSession(stored).workspace);
     return { session: id, damage: stored.damage, cutOff, changes: exit.value(await readChanges(store, id, which)) };
   });
-  const style = createStyle(wantsColours(host.stdout, host.env));
+  const style = styleOf(host);
   if (invocation.flag('json')) host.stdout.write(`${renderJson({ session, changes })}\n`);
   else if (changes.length > 0)
     host.stdout.write(`${renderChanges(changes, { style, diff: invocation.flag('diff') })}\n`);
@@ -37,7 +34,5 @@ export async function changesCommand(invocation: Invocation, host: Host): Promis
     host.stderr.write(
       'The last turn was cut off, or still runs: what it changed last shows once the session is gone on with, or undone.\n',
     );
-  if (damage === undefined) return exitCodes.answered;
-  host.stderr.write(`toolwright: ${safeText(damage)}\n`);
-  return exitCodes.failed;
+  return tellDamage({ damage }, host);
 }

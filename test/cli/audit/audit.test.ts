@@ -5,7 +5,7 @@ import { PassThrough } from 'node:stream';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { describe, expect, it } from 'vitest';
 import { auditCommand } from '../../../src/cli/audit/audit-command.js';
-import { nextDay, parseTime } from '../../../src/cli/audit/parse-time.js';
+import { nextDay, parseTime } from '../../../src/cli/audit/audit-filter.js';
 import { verifies } from '../../requirements.js';
 import { createScene, type Scene } from '../../support/scene.js';
 import { runCli } from '../../support/spawn-cli.js';
