@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
-import { isSelf } from '../../src/cli/mcp/is-self.js';
+import { isSelf } from '../../src/cli/mcp/mcp-options.js';
 import { verifies } from '../requirements.js';
 import { newFolder } from '../session/open.js';
 import { builtCli } from '../support/built-cli.js';

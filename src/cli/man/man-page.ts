@@ -28,7 +28,7 @@ export function renderManPage({ table, version }: ManPageOptions): string {
     ['SEE ALSO', seeAlso],
   ];
   const body = sections.map(([title, text]) => `.SH ${title}\n${text.replace(/^\.PP\n/, '')}`).join('\n');
-  return `.TH TOOLWRIGHT 1 "" "toolwright ${roffText(version)}" "User Commands"\n.nh\n.ad l\n${body}\n`;
+  return `.TH TOOLWRIGHT 1 "" "toolwright ${roffText(version)}" "User Commands"\n.nh\n.ad l\n${body}`;
 }
 
 const synopsis = [

@@ -17,9 +17,7 @@ import { sessionLog } from '../session-log.js';
 import { openStart, type Start } from '../start.js';
 import { renderQuestion } from '../view/question-text.js';
 import { createStyle } from '../view/style.js';
-import { checkSelection } from './check-selection.js';
-import { isSelf } from './is-self.js';
-import { httpOptions } from './mcp-options.js';
+import { checkSelection, httpOptions, isSelf } from './mcp-options.js';
 import { skillPrompts } from './skill-prompts.js';
 
 /** Serves the tools to programs that speak the Model Context Protocol. */

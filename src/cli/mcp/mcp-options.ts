@@ -1,5 +1,9 @@
 import { isIP } from 'node:net';
+import { basename } from 'node:path';
+import { nearest } from '../../base/nearest.js';
 import { parseUrl } from '../../base/parse-url.js';
+import { builtinTools, findBuiltin } from '../../builtin/builtin-tools.js';
+import type { ServerSettings } from '../../extend/named-server.js';
 import type { HttpOptions } from '../../mcp-server/http/serve-http.js';
 import type { Invocation } from '../command.js';
 import type { Host } from '../host.js';
@@ -48,4 +52,42 @@ function parseOrigin(given: string): string {
   const url = parseUrl(given);
   if (url !== undefined && url.origin !== 'null' && `${url.origin}/` === url.href) return url.origin;
   throw usageError(`--allow-origin ${safeLine(given)}: give an origin, as in https://app.example.com.`, 'mcp');
+}
+
+/** What `--tools` names, groups and tools; undefined when it was not given. A tool that comes from elsewhere is known later. */
+export function checkSelection(given: readonly string[]): readonly string[] | undefined {
+  if (given.length === 0) return undefined;
+  const names = given.flatMap((list) => list.split(',')).map((name) => name.trim());
+  const known = new Set(builtinTools.flatMap(({ name, group }) => [name, group]));
+  for (const name of names) {
+    const near = known.has(name) || findBuiltin(name) !== undefined ? undefined : nearest(name, known);
+    if (name === '' || near !== undefined) throw unknown(name, near);
+  }
+  return names;
+}
+
+function unknown(name: string, near: string | undefined) {
+  const hint = near === undefined ? 'Give names of tools or of their groups.' : `Did you mean ${near}?`;
+  return usageError(`--tools ${safeLine(name)}: no built-in tool or group is called so. ${hint}`, 'mcp');
+}
+
+/**
+ * Whether a configured MCP server is `toolwright mcp` again. Served by itself, it would start another, with the same config,
+ * for each that is started.
+ */
+export function isSelf({ command, args = [], url }: ServerSettings, http: HttpOptions | undefined): boolean {
+  if (url !== undefined) return http !== undefined && isServedHere(url, http);
+  const words = [command ?? '', ...args];
+  return words.some((word, at) => isProgram(word) && words[at + 1] === 'mcp');
+}
+
+/** By the name it is installed under, as `npx` knows it, or as the file that runs now. */
+const isProgram = (word: string): boolean =>
+  /^toolwright(?:@.*)?(?:\.(?:cmd|exe))?$/.test(basename(word)) || word === process.argv[1];
+
+function isServedHere(url: string, { port }: HttpOptions): boolean {
+  const address = parseUrl(url);
+  return (
+    address !== undefined && Number(address.port) === port && /^(?:localhost|127\.|\[::1\])/.test(address.hostname)
+  );
 }
