@@ -239,7 +239,7 @@ async function toggleVerbose(chat: Chat): Promise<void> {
     `session ${session.id}, model ${safeLine(session.model.name)}, profile ${safeLine(session.profile.name)}`,
   );
   const { showToolTokens } = await import('./tools-command.js');
-  await showToolTokens(chat);
+  showToolTokens(chat);
   for (const line of chat.unseen) screen.line(chat.style.dim(`  ${line}`));
   chat.unseen = [];
 }

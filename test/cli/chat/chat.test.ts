@@ -288,7 +288,9 @@ describe.skipIf(missing)('the commands of the chat', () => {
     await terminal.sees('There is no command /sesions. Did you mean /sessions?');
     await say(terminal, '/tools');
     await terminal.sees(/^read_file +builtin +FileSystem +sent +\d+ +Reads a text file/m);
-    await terminal.sees(/6\s+definitions\s+go\s+with\s+each\s+request:\s+[\d,]+\s+tokens\.\s+All\s+\d+\s+would\s+be/);
+    await terminal.sees(
+      /6\s+definitions\s+go\s+with\s+each\s+request:\s+about\s+[\d,]+\s+tokens\.\s+All\s+\d+\s+would\s+be/,
+    );
   });
 
   it('tell what is sent from now on, when they are verbose', async () => {

@@ -41,7 +41,7 @@ describe.skipIf(missing)(`subagents in the chat${missing === undefined ? '' : ` 
     verifies('subagents.question.named', 'subagents.session.shown', 'subagents.agent.files');
     const { scene, terminal } = await openChat({
       'do it': [
-        { calls: [{ name: 'task', arguments: { prompt: 'write it', agent: 'scribe' } }] },
+        { calls: [{ name: 'delegate', arguments: { prompt: 'write it', agent: 'scribe' } }] },
         { text: 'All done.' },
       ],
       'write it': [write, { text: 'It is written.' }],

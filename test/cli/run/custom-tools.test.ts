@@ -18,7 +18,7 @@ it('loads the tools of a trusted workspace and those of the user, in the built p
   writeFileSync(join(tools, 'typed.ts'), module('typed', 'said by typed', 'const a: string = "b" as string;'));
   writeFileSync(join(tools, 'broken.yaml'), 'name: broken\n');
   writeFileSync(join(own, 'mine.js'), module('mine', 'said by mine'));
-  writeFileSync(join(own, '../config.json'), JSON.stringify({ exposure: { inactiveCalls: 'run' } }));
+  writeFileSync(join(own, '../config.json'), JSON.stringify({ exposure: { kind: 'all' } }));
   const options = { cwd, env: { XDG_CONFIG_HOME: join(cwd, 'home') }, input: '' };
   const run = () => runCli(['run', ...scene.flags, '--json', 'go'], options);
   const untrusted = await run();
