@@ -30,6 +30,37 @@ export type { UndoWhat } from './change/undo-choice.js';
 export type { RevertedPath } from './change/undo-inspection.js';
 export type { ThreeVersions, ToldObstacle } from './change/undo-obstacle.js';
 export type {
+  ChosenModel,
+  ClientPort,
+  EventPage,
+  InstructionFile,
+  OpenRequest,
+  PortError,
+  ProfileFacts,
+  QuestionAnswer,
+  Reply,
+  RevertReply,
+  RewindReply,
+  RewindRequest,
+  RunningCall,
+  SessionPage,
+  SessionQuery,
+  SessionState,
+  SettingsChange,
+  StartedCall,
+  StartedTurn,
+  Told,
+  ToolEntry,
+  TurnNow,
+  WaitingQuestion,
+  WatchPlace,
+} from './client/client-port.js';
+export type { HostedSession, LocalHostOptions } from './client/host-table.js';
+export { clientOf, createLocalHost, type LocalHost } from './client/local-host.js';
+export { readRecord } from './client/read-record.js';
+export { unwrap } from './client/reply.js';
+export { type SessionWatch, watchSession } from './client/watch-session.js';
+export type {
   Dialect,
   DialectCall,
   DialectEvent,
@@ -107,7 +138,7 @@ export type { OllamaTraits } from './model/provider/ollama/ollama-traits.js';
 export { type OpenAiChatOptions, openAiChat } from './model/provider/openai/openai-chat.js';
 export { type OpenAiResponsesOptions, openAiResponses } from './model/provider/openai/openai-responses.js';
 export type { Api, Thinking } from './model/provider/protocol.js';
-export type { RemoteOptions } from './model/provider/transport/remote-model.js';
+export type { RemoteOptions, VendorOptions } from './model/provider/transport/remote-model.js';
 export type { RetryOptions } from './model/provider/transport/retry.js';
 export type { TargetOptions } from './model/provider/transport/target.js';
 export { createPolicy, type GrantingOptions } from './policy/create-policy.js';
