@@ -2,7 +2,6 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { builtinTools } from '../src/builtin/builtin-tools.js';
-import { createTokenCounter } from '../src/cli/token-counter.js';
 import { scriptedModel } from '../src/model/provider/scripted.js';
 import { openSession } from '../src/session/session.js';
 import { type CatalogEntry, toolEntry } from '../src/tool/catalog/catalog-entry.js';
@@ -16,6 +15,7 @@ import {
   spokenQueries,
 } from '../test/support/catalog-queries.js';
 import { manyServerTools, serverTools } from '../test/support/server-tools.js';
+import { countedTokens } from '../test/support/token-counter.js';
 import { median } from './figures.js';
 import { manyEntries, nouns, verbs, word } from './many-entries.js';
 import { runProgram } from './program.js';
@@ -140,7 +140,6 @@ interface RequestTokens {
 /** Of the default profile, with all built-in tools and those of servers. */
 async function firstRequest(workspace: string, servers: number): Promise<RequestTokens> {
   mkdirSync(workspace, { recursive: true });
-  const count = await createTokenCounter();
   const model = scriptedModel([{ text: 'done' }]);
   const seen: { sent: number; prompt: number }[] = [];
   const session = await openSession({
@@ -148,8 +147,8 @@ async function firstRequest(workspace: string, servers: number): Promise<Request
     model: {
       name: model.name,
       stream(request, emit) {
-        const sent = request.tools.reduce((sum, tool) => sum + count(JSON.stringify(tool)), 0);
-        seen.push({ sent, prompt: count(request.messages[0]?.text ?? '') });
+        const sent = request.tools.reduce((sum, tool) => sum + countedTokens(JSON.stringify(tool)), 0);
+        seen.push({ sent, prompt: countedTokens(request.messages[0]?.text ?? '') });
         return model.stream(request, emit);
       },
     },
@@ -159,9 +158,9 @@ async function firstRequest(workspace: string, servers: number): Promise<Request
   const listed = session.listTools().filter(({ tool }) => tool.name !== 'tool_search');
   await session.close();
   const usable = listed.filter(({ state }) => state !== 'unavailable');
-  const all = usable.reduce((sum, { whole }) => sum + count(JSON.stringify(whole)), 0);
+  const all = usable.reduce((sum, { whole }) => sum + countedTokens(JSON.stringify(whole)), 0);
   const indexed = usable.filter(({ tool, state }) => state === 'indexed' && tool.source === 'builtin');
-  const index = count(renderIndex(indexed.map(({ tool }) => toolEntry(tool)))) / indexed.length;
+  const index = countedTokens(renderIndex(indexed.map(({ tool }) => toolEntry(tool)))) / indexed.length;
   return { servers, all, sent: seen[0]?.sent ?? Number.NaN, prompt: seen[0]?.prompt ?? Number.NaN, indexed: index };
 }
 

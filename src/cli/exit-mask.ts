@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { attempt } from '../base/attempt.js';
 import { workspaceFolder } from '../config/config-paths.js';
 import { loadUserConfig, withWorkspace } from '../config/open-config.js';
 import { inspectTrust } from '../config/trust.js';
@@ -27,10 +28,5 @@ export async function trustedExitMask(store: Store, host: Surroundings, workspac
 }
 
 /** For what went wrong, which may be the folder or the config itself. */
-export function errorMask(host: Surroundings): (text: string) => string {
-  try {
-    return exitMask(host).text;
-  } catch {
-    return createExitMask({ env: host.env, workspace: '/' }).text;
-  }
-}
+export const errorMask = (host: Surroundings): ((text: string) => string) =>
+  (attempt(() => exitMask(host), undefined) ?? createExitMask({ env: host.env, workspace: '/' })).text;

@@ -29,7 +29,7 @@ it('lists every tool with its type, category, state and tokens, and what that co
   expect(stdout).toMatch(/^list_dir +builtin +FileSystem +indexed +\d+ +Lists one folder/m);
   expect(stdout).toMatch(/^preview_edit_file +builtin +FileSystem +unavailable +\d+ /m);
   const [, spent, all, saved] =
-    /^6 definitions go with each request: ([\d,]+) tokens\. All \d+ would be ([\d,]+): ([\d,]+) are saved \(\d+ %\)\.$/m
+    /^6 definitions go with each request: about ([\d,]+) tokens\. All \d+ would be ([\d,]+): ([\d,]+) are saved \(\d+ %\)\.$/m
       .exec(stdout)
       ?.map((figures) => Number(figures.replaceAll(',', ''))) ?? [];
   expect(spent).toBeGreaterThan(300);

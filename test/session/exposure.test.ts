@@ -1,7 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { createTokenCounter } from '../../src/cli/token-counter.js';
 import type { Extension } from '../../src/extend/extension.js';
 import { type ScriptedRound, scriptedModel } from '../../src/model/provider/scripted.js';
 import { toolwrightProfile } from '../../src/profile/toolwright.js';
@@ -13,6 +12,7 @@ import { createMemoryStore } from '../../src/store/memory.js';
 import { defineTool } from '../../src/tool/define-tool.js';
 import { verifies } from '../requirements.js';
 import { manyServerTools, serverTools } from '../support/server-tools.js';
+import { countedTokens } from '../support/token-counter.js';
 import { bodies, echo, newFolder, open, play, results } from './open.js';
 
 const pinned = ['tool_search', 'read_file', 'write_file', 'edit_file', 'grep', 'run_command'];
@@ -58,7 +58,6 @@ it('sends the pinned tools and the one that finds the others, which it describes
 
 it('needs at most 1,500 tokens for definitions and prompt with 200 tools of servers, a tenth of sending all', async () => {
   verifies('catalog.tokens.first-request', 'y-agent.lazy.index-cost', 'y-agent.lazy.savings', 'compaction.room.tools');
-  const count = await createTokenCounter();
   const model = scriptedModel([done]);
   const tokens: number[] = [];
   const session = await openAll([], {
@@ -67,8 +66,8 @@ it('needs at most 1,500 tokens for definitions and prompt with 200 tools of serv
       name: 'counting',
       stream(request, emit) {
         tokens.push(
-          ...request.tools.map((tool) => count(JSON.stringify(tool))),
-          count(request.messages[0]?.text ?? ''),
+          ...request.tools.map((tool) => countedTokens(JSON.stringify(tool))),
+          countedTokens(request.messages[0]?.text ?? ''),
         );
         return model.stream(request, emit);
       },
@@ -77,7 +76,7 @@ it('needs at most 1,500 tokens for definitions and prompt with 200 tools of serv
   await session.send('go').result;
   const sum = tokens.reduce((total, number) => total + number, 0);
   expect(sum).toBeLessThanOrEqual(1500);
-  const all = session.listTools().reduce((total, { whole }) => total + count(JSON.stringify(whole)), 0);
+  const all = session.listTools().reduce((total, { whole }) => total + countedTokens(JSON.stringify(whole)), 0);
   expect(sum).toBeLessThan(0.1 * all);
 });
 
