@@ -13,6 +13,8 @@ export interface Import {
   /** Gone at run time. */
   readonly typeOnly: boolean;
   readonly reExport: boolean;
+  /** Loaded only when it is come to. */
+  readonly dynamic: boolean;
 }
 
 /** One TypeScript file, parsed. */
@@ -73,7 +75,7 @@ function importOf(node: ts.Node, from: string): Import | undefined {
     if (specifier === undefined || !ts.isStringLiteral(specifier)) return undefined;
     const relative = specifier.text.startsWith('.');
     const target = relative ? posix.join(posix.dirname(from), specifier.text).replace(/\.js$/, '.ts') : specifier.text;
-    return { target, relative, typeOnly, reExport };
+    return { target, relative, typeOnly, reExport, dynamic: ts.isCallExpression(node) };
   };
   if (ts.isImportDeclaration(node)) return named(node.moduleSpecifier, isTypeImport(node.importClause));
   if (ts.isExportDeclaration(node)) return named(node.moduleSpecifier, isTypeExport(node), true);

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { expect, it } from 'vitest';
+import { deepFiles } from '../support/depth-env.js';
 import { longestTests } from '../support/longest-tests.js';
 import { listFiles, readText, root } from './source.js';
 
@@ -16,4 +17,13 @@ it('has helpers of tests that hook into a test file only when it calls them', ()
 
 it('begins with test files that are there', () => {
   expect(longestTests.filter((path) => !existsSync(`${root}${path}`))).toEqual([]);
+});
+
+it('runs whole in test:deep what has a share in npm test', () => {
+  const shared = listFiles('test', /\.test\.ts$/).filter((path) =>
+    /\b(?:shareOf|seedsOf|timesOf|fc\.assert)\(/.test(readText(path)),
+  );
+  expect(shared.length).toBeGreaterThan(50);
+  const deep = deepFiles();
+  expect(shared.filter((path) => !deep.includes(path))).toEqual([]);
 });
