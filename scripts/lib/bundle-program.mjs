@@ -30,6 +30,8 @@ const apart = [
   'src/session/stored-hooks.ts',
   'src/session/undo-changes.ts',
   'src/session/compact-session.ts',
+  'src/session/rewind-session.ts',
+  'src/client/later-calls.ts',
   'src/session/child/prepare-child.ts',
   'src/session/child/run-child.ts',
   'src/extend/agent/known-agents.ts',
@@ -66,7 +68,6 @@ const apart = [
   'src/builtin/web/fetch-page.ts',
   'src/builtin/web/save-plan.ts',
   'src/builtin/web/web-fetch-plan.ts',
-  'src/builtin/web/search/open-engines.ts',
   'src/builtin/web/search/search-web.ts',
   'src/cli/chat/ask-person.ts',
   'src/cli/chat/change-commands.ts',
@@ -85,6 +86,7 @@ const importing = ['src/extend/custom/import-module.ts'];
  * starts sooner than ES modules do (docs/decisions/0011-the-program-is-commonjs.md). Answers the metafiles.
  */
 export async function bundleProgram({ outdir, options }) {
+  checkNames();
   // What is installed beside the program is found from its own file.
   const define = { ...options.define, 'import.meta.dirname': '__dirname', 'import.meta.filename': '__filename' };
   const common = { ...options, ...commonJs, define };
@@ -188,4 +190,11 @@ const ownChunk = /(__toESM\)?\(\s*require\(\s*"\.\/[^"\n]+\.cjs"\s*\)),\s*1\s*\)
 function holderOf(names) {
   const held = Array.from(names, (name) => `${JSON.stringify(name)}: () => require(${JSON.stringify(`./${name}`)}),`);
   return { contents: `module.exports = {\n${held.join('\n')}\n};`, resolveDir: root, sourcefile: 'holder.cjs' };
+}
+
+/** A file that was renamed would quietly come back into the start. */
+function checkNames() {
+  for (const name of [...alone, ...apart, ...importing])
+    if (!existsSync(`${root}${name}`))
+      throw new Error(`scripts/lib/bundle-program.mjs names ${name}, which does not exist`);
 }

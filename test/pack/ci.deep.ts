@@ -40,6 +40,15 @@ it('fails when a check fails, also by a warning, or a test, also one that does n
   expect(output).toContain('so it does');
 });
 
+it('fails when a test file of `npm test` uses more than 15 s of processor time, and names it', () => {
+  verifies('core.ground.ci');
+  const busy =
+    "import { it } from 'vitest';\nit('works', ({ task }) => {\n  Object.assign(task.file.meta, { processorMs: 16_200 });\n});\n";
+  const { status, output, lastLine } = runCi(scratchProject({ 'test/busy.test.ts': busy }));
+  expect({ status, lastLine }, output).toEqual({ status: 1, lastLine: '3 passed, 1 failed, 0 skipped' });
+  expect(output).toContain('FAILED test/busy.test.ts used 16.2 s of processor time; at most 15.0 s are allowed.');
+});
+
 it('names what the system lacks; its tests count as skipped, and with CI=true that is a failure', () => {
   verifies('standing.checks.ci-fails', 'standing.start.one-process');
   const needs = JSON.stringify([{ program: 'no-such-program', package: 'such-package', why: 'one test' }]);
