@@ -4,6 +4,7 @@ import { CountsReporter } from './test/support/counts-reporter.js';
 import { commitSeed } from './test/support/depth-env.js';
 import { EvidenceReporter } from './test/support/evidence/evidence-reporter.js';
 import { LongestFirst } from './test/support/longest-first.js';
+import { projectsOf } from './test/support/projects.js';
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
@@ -22,13 +23,13 @@ export default defineConfig({
     },
   },
   test: {
-    include: ['test/**/*.test.ts'],
     env: { TEST_COMMIT: commitSeed() },
     setupFiles: ['test/support/evidence/watch-file.ts'],
     testTimeout: 60_000,
     hookTimeout: 60_000,
     pool: 'forks',
     maxWorkers: 2,
+    projects: projectsOf(['test/**/*.test.ts']),
     sequence: { sequencer: LongestFirst },
     typecheck: { enabled: false },
     reporters: ['default', new CountsReporter(), new EvidenceReporter()],

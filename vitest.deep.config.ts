@@ -1,4 +1,5 @@
 import { deepFiles, freshSeed } from './test/support/depth-env.js';
+import { projectsOf } from './test/support/projects.js';
 import base from './vitest.config.js';
 
 /** `npm run test:deep`: all of what `npm test` has a share of, and random tests with a fresh seed. */
@@ -6,7 +7,7 @@ export default {
   ...base,
   test: {
     ...base.test,
-    include: ['test/**/*.deep.ts', ...deepFiles()],
+    projects: projectsOf(['test/**/*.deep.ts', ...deepFiles()]),
     env: { TEST_DEPTH: 'deep', TEST_SEED: freshSeed() },
     testTimeout: 900_000,
     hookTimeout: 600_000,

@@ -7,7 +7,7 @@ import { soak } from './load/soak.js';
 
 it('many sessions in one process: no event is lost, doubled or told to another', { timeout: 300_000 }, async () => {
   verifies('reliability.many.sessions');
-  const report = await runManySessions({ sessions: timesOf({ test: 40, deep: 200 }), turns: 20 });
+  const report = await runManySessions({ sessions: timesOf({ test: 20, deep: 200 }), turns: 20 });
   const { sessions, turns, events, cancelled, problems, p99Ms, slowestMs, before, after } = report;
   console.log(
     `many: ${sessions} sessions x ${turns} turns, ${events} events told, ${cancelled} turns cancelled, ${problems.length} violations, p99 latency ${p99Ms.toFixed(1)} ms, slowest ${slowestMs.toFixed(1)} ms, heap ${before.heapMb.toFixed(0)} -> ${after.heapMb.toFixed(0)} MB, descriptors ${before.descriptors} -> ${after.descriptors}`,
@@ -32,7 +32,7 @@ it('a session that floods or hangs, and whose events nobody reads, does not hold
 
 it('what fails now and then leaves nothing behind', { timeout: 120_000 }, async () => {
   verifies('reliability.soak.flat');
-  const { sessions, turns, failed, warm, end } = await soak(timesOf({ test: 4_000, deep: 16_000 }));
+  const { sessions, turns, failed, warm, end } = await soak(timesOf({ test: 2_000, deep: 16_000 }));
   console.log(
     `soak: ${sessions} sessions, ${turns} turns, ${failed} failed, heap ${warm.heapMb.toFixed(1)} -> ${end.heapMb.toFixed(1)} MB, descriptors ${warm.descriptors} -> ${end.descriptors}, files ${warm.files} -> ${end.files}`,
   );
