@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import ts from 'typescript';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { verifies } from '../requirements.js';
+import { shareOf } from '../support/depth.js';
 import { installBuilt, runExample } from '../support/run-example.js';
 import { codeBlocks, listWrittenPages, readPage, root } from './markdown.js';
 
@@ -37,10 +38,9 @@ it('compiles', () => {
   ).toEqual([]);
 }, 180_000);
 
-it.each(blocks.filter(({ text }) => /'toolwright\/(?:testing|dialect|mcp-server|profile\/[a-z-]+)'/.test(text)))(
-  'runs: $name',
-  ({ file }) => {
-    verifies('standing.docs.examples-run');
-    runExample(file, { folder });
-  },
-);
+const whole = blocks.filter(({ text }) => /'toolwright\/(?:testing|dialect|mcp-server|profile\/[a-z-]+)'/.test(text));
+
+it.each(shareOf(whole, 12))('runs: $name', ({ file }) => {
+  verifies('standing.docs.examples-run');
+  runExample(file, { folder });
+});
