@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { TurnEnd } from '../agent/event.js';
-import { isToolwrightError, messageOf } from '../base/error.js';
+import { messageOf } from '../base/error.js';
 import { firstLine } from '../base/text.js';
+import type { ClientPort, Told } from '../client/client-port.js';
+import { unwrap } from '../client/reply.js';
+import type { SessionWatch } from '../client/watch-session.js';
 import type { Settlement } from '../run/event.js';
-import type { Answer, AnswerOrigin, Question } from '../run/question.js';
-import type { SessionEvent } from '../session/event.js';
-import type { Session } from '../session/session.js';
+import type { Answer, Question } from '../run/question.js';
 import type { ClientLink, SampleParams } from './client-link.js';
 
 /** What a call waits for, of the client. */
@@ -52,12 +53,16 @@ export interface CallQueue {
 /** More at once than any client has reason for. */
 export const maxCalls = 64;
 
-export interface CallQueueOptions {
-  readonly origin: AnswerOrigin;
+/** The session that is called, and the client it is called for. */
+export interface CalledSession {
+  readonly port: ClientPort;
+  readonly session: string;
+  readonly watch: SessionWatch;
   readonly link: ClientLink;
 }
 
-export function createCallQueue(session: Session, { origin, link }: CallQueueOptions): CallQueue {
+export function createCallQueue(called: CalledSession): CallQueue {
+  const { port, session } = called;
   const calls = new Map<string, QueuedCall>();
   /** Those whose end nobody has asked for yet. */
   const over = new Set<string>();
@@ -89,20 +94,16 @@ export function createCallQueue(session: Session, { origin, link }: CallQueueOpt
         },
         cancel() {
           course.cancelled = true;
-          if (course.running) session.cancel();
+          if (course.running) void port.stop({ session });
         },
         get asked() {
           return asked;
         },
         answer(answer) {
-          const id = asked?.type === 'question' ? asked.question.id : '';
+          const question = asked?.type === 'question' ? asked.question.id : '';
           asked = undefined;
-          try {
-            session.answer(id, answer, origin);
-          } catch (error) {
-            // It waited no longer, or was answered: the call has gone on by itself.
-            if (!isToolwrightError(error) || error.code !== 'question-unknown') throw error;
-          }
+          // Where it waits no longer, or was answered, the call has gone on by itself.
+          void port.answer({ session, question, answer });
         },
         reply(response) {
           const waiting = asked;
@@ -112,7 +113,7 @@ export function createCallQueue(session: Session, { origin, link }: CallQueueOpt
       };
       calls.set(call.key, call);
       last = last.then(async () => {
-        const end = await run({ session, name, args, origin, link, course, call, ask: steps.put });
+        const end = await run({ ...called, name, args, course, call, ask: steps.put });
         over.add(call.key);
         steps.put(end);
       });
@@ -131,38 +132,41 @@ interface Course {
   running: boolean;
 }
 
-interface Running {
-  readonly session: Session;
+interface Running extends CalledSession {
   readonly name: string;
   readonly args: unknown;
-  readonly origin: AnswerOrigin;
-  readonly link: ClientLink;
   readonly course: Course;
   readonly call: QueuedCall;
   ask(step: Step): void;
 }
 
 /** Makes the call once it is its turn. Must not throw. */
-async function run({ session, name, args, origin, link, course, call, ask }: Running): Promise<Step> {
+async function run({ port, session, watch, name, args, link, course, call, ask }: Running): Promise<Step> {
   if (course.cancelled) return { type: 'unended', message: 'Not run: the request was cancelled.' };
-  let stop = (): void => {};
   link.log = (level, message) => call.onLog?.(level, message);
   link.sample = (params, signal) =>
     new Promise((reply) => {
       signal.addEventListener('abort', () => reply(undefined), { once: true });
       ask({ type: 'sample', params, reply });
     });
+  let callId: string | undefined;
+  const early: Told[] = [];
+  const take = (told: Told): void => {
+    if (!('event' in told)) return;
+    const { event } = told;
+    if (event.type === 'approval-requested' && event.body.callId === callId)
+      ask({ type: 'question', question: event.body });
+    const message = progressOf(told, callId);
+    if (message !== undefined) call.onProgress?.(message);
+  };
+  const stop = watch.on((told) => (callId === undefined ? void early.push(told) : take(told)));
   try {
-    const turn = session.call(name, args, origin);
     course.running = true;
-    stop = session.on((event) => {
-      if (event.type === 'approval-requested' && event.body.callId === turn.callId)
-        ask({ type: 'question', question: event.body });
-      const message = progressOf(event, turn.callId);
-      if (message !== undefined) call.onProgress?.(message);
-    });
-    const end = await turn.result;
-    const settlement = await turn.settlement;
+    const started = unwrap(await port.callTool({ session, name, args }));
+    callId = started.callId;
+    early.forEach(take);
+    if (course.cancelled) void port.stop({ session });
+    const { end, settlement } = await watch.callEnd(started);
     return settlement === undefined ? { type: 'unended', message: whyUnended(end) } : { type: 'ended', settlement };
   } catch (error) {
     return { type: 'unended', message: messageOf(error) };
@@ -175,7 +179,7 @@ async function run({ session, name, args, origin, link, course, call, ask }: Run
 }
 
 /** The last line that was printed, or how long nothing was. */
-function progressOf(event: SessionEvent, callId: string): string | undefined {
+function progressOf({ event }: Extract<Told, { event: unknown }>, callId: string | undefined): string | undefined {
   if (event.type === 'output-delta' && event.callId === callId) {
     const line = event.text.trimEnd().split('\n').at(-1) ?? '';
     return line === '' ? undefined : firstLine(line, 200);

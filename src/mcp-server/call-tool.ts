@@ -42,14 +42,13 @@ export async function callTool(
   const { ctx, open } = calling;
   const key = ctx.mcpReq.requestState<string>();
   if (key !== undefined) {
-    const waiting = open.desk.find(key);
+    const waiting = open.calls.find(key);
     if (waiting === undefined) return toolFailure('The call that this answers is over. Call again.');
     answer(waiting, ctx.mcpReq.inputResponses?.[field]);
     return goOn(waiting, calling);
   }
-  const tools = open.tools();
-  if (!tools.has(open.session.tools.get(name)?.name ?? name)) throw unknownTool(name, tools.keys());
-  const call = open.desk.begin(name, args);
+  if (!(await open.tools.has(name))) throw unknownTool(name, await open.tools.names());
+  const call = open.calls.begin(name, args);
   if (call === undefined) return toolFailure('Too many calls wait on this connection: wait for the end of some.');
   return goOn(call, calling);
 }
@@ -80,7 +79,7 @@ const inputRequest = (ask: Ask, context: Pick<Calling, 'open' | 'host'>) =>
   ask.type === 'sample' ? inputRequired.createMessage(ask.params) : inputRequired.elicit(formOf(ask, context));
 
 const formOf = ({ question }: Extract<Ask, { type: 'question' }>, { open, host }: Pick<Calling, 'open' | 'host'>) =>
-  questionForm(question, host.renderQuestion?.(question, open.session) ?? questionText(question));
+  questionForm(question, host.renderQuestion?.(question, open.state) ?? questionText(question));
 
 /** Has the client answer while its request waits. That it fails to, or says what the form does not have, is a no. */
 async function askNow(call: QueuedCall, ask: Ask, { ctx: { mcpReq }, ...context }: Calling): Promise<void> {

@@ -1,14 +1,16 @@
+import type { SessionState } from '../client/client-port.js';
+import { clientOf } from '../client/local-host.js';
+import { unwrap } from '../client/reply.js';
+import { watchSession } from '../client/watch-session.js';
 import { noModel } from '../model/provider/no-model.js';
 import type { AnswerOrigin } from '../run/question.js';
-import type { Session } from '../session/session.js';
-import type { Offer } from '../tool/registry.js';
-import type { Tool } from '../tool/tool.js';
 import { type CallQueue, createCallQueue } from './call-queue.js';
 import type { McpClient } from './client.js';
 import { type ClientLink, clientLog } from './client-link.js';
 import { clientModel } from './client-model.js';
 import { createKeptResults, type KeptResults } from './kept-results.js';
 import type { ClientOptions, McpHost } from './mcp-host.js';
+import { createServedTools, type ServedTools } from './served-tools.js';
 
 /** A client that has connected: a session of its own, opened when it first asks for something. */
 export interface Connection {
@@ -20,14 +22,11 @@ export interface Connection {
 }
 
 export interface OpenConnection {
-  readonly session: Session;
-  readonly desk: CallQueue;
-  /** The tools that are served now. */
-  tools(): ReadonlyMap<string, Tool>;
-  /** The same, for a client that is to be told when they change. */
-  listTools(): ReadonlyMap<string, Tool>;
-  /** Whether they have changed since they were listed last, once for each time. */
-  takeChange(): boolean;
+  /** How the session stood when it was opened. */
+  readonly state: SessionState;
+  readonly calls: CallQueue;
+  readonly tools: ServedTools;
+  close(): Promise<void>;
 }
 
 export function createConnection(host: McpHost, channel: 'mcp stdio' | 'mcp http'): Connection {
@@ -43,7 +42,7 @@ export function createConnection(host: McpHost, channel: 'mcp stdio' | 'mcp http
     async close() {
       closed = true;
       const there = await opening?.catch(() => undefined);
-      await there?.session.close();
+      await there?.close();
     },
   };
 }
@@ -53,21 +52,19 @@ export const questionWaitMs = 600_000;
 
 async function openFor(client: McpClient, host: McpHost, origin: AnswerOrigin): Promise<OpenConnection> {
   const link: ClientLink = { sample: undefined, log: undefined };
-  const session = await host.openSession(client, optionsFor(client, link));
-  let listed: Offer | undefined;
-  const tools = (): ReadonlyMap<string, Tool> => served(session, host.tools);
+  const opened = await host.openSession(client, optionsFor(client, link));
+  const { id: session } = opened;
+  const port = await clientOf(opened, origin);
+  const state = unwrap(await port.readState({ session }));
+  const watch = watchSession(port, state);
+  const tools = createServedTools({ port, session, wanted: host.tools });
   return {
-    session,
-    desk: createCallQueue(session, { origin, link }),
+    state,
+    calls: createCallQueue({ port, session, watch, link }),
     tools,
-    listTools() {
-      listed = session.tools.offer();
-      return tools();
-    },
-    takeChange() {
-      if (listed === undefined || listed === session.tools.offer()) return false;
-      listed = undefined;
-      return true;
+    async close() {
+      await watch.close();
+      unwrap(await port.closeSession({ session }));
     },
   };
 }
@@ -80,11 +77,4 @@ function optionsFor({ name, elicits, samples }: McpClient, link: ClientLink): Cl
     onAsk: elicits ? { waitMs: questionWaitMs } : 'deny',
     forms: true,
   };
-}
-
-function served(session: Session, wanted: McpHost['tools']): ReadonlyMap<string, Tool> {
-  const { tools } = session.tools.offer();
-  if (wanted === undefined) return tools;
-  const chosen = new Set(wanted.map((name) => session.tools.get(name)?.name ?? name));
-  return new Map([...tools].filter(([name, { group }]) => chosen.has(name) || chosen.has(group)));
 }

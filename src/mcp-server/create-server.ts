@@ -48,7 +48,7 @@ export function createServer(host: McpHost, serving: Serving): Server {
   server.setRequestHandler('tools/list', async (_request, ctx) => {
     const { client, connection } = connectionFor(ctx);
     const open = await connection.open(client);
-    return { tools: [...open.listTools().values()].map(toolEntry) };
+    return { tools: (await open.tools.list()).map(toolEntry) };
   });
   server.setRequestHandler('tools/call', async ({ params }, ctx) => {
     const { client, connection } = connectionFor(ctx);
@@ -69,7 +69,7 @@ export function createServer(host: McpHost, serving: Serving): Server {
           void ctx.mcpReq.log(level, message, 'toolwright').catch(() => {});
       },
     });
-    if (open.takeChange()) onChanged('tools');
+    if (await open.tools.takeChange()) onChanged('tools');
     if (kept.list().at(-1) !== before) onChanged('resources');
     return result;
   });

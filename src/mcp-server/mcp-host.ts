@@ -1,3 +1,4 @@
+import type { SessionState } from '../client/client-port.js';
 import type { Question } from '../run/question.js';
 import type { SessionOptions } from '../session/options.js';
 import type { Session } from '../session/session.js';
@@ -23,7 +24,7 @@ export interface McpHost {
   readonly templates?: readonly ServedTemplate[];
   readonly prompts?: readonly ServedPrompt[];
   /** A question in words, for a person; in plain ones when absent. */
-  renderQuestion?(question: Question, session: Session): string;
+  renderQuestion?(question: Question, session: Pick<SessionState, 'workspace' | 'profile'>): string;
   /** Told what is wrong with what clients send. */
   warn?(message: string): void;
 }
