@@ -76,6 +76,7 @@ const apart = [
   'src/cli/chat/terminal-command.ts',
   'src/cli/chat/tools-command.ts',
   'src/cli/view/command-lines.ts',
+  'src/cli/servers/list-configured.ts',
 ];
 
 /** What loads ES modules of others: here an import stays one. */

@@ -1,12 +1,15 @@
 import { defined } from '../base/defined.js';
+import type { ToolEntry } from '../client/client-port.js';
+import { clientOf } from '../client/local-host.js';
+import { unwrap } from '../client/reply.js';
 import { findAgentFiles } from '../config/agent-files.js';
 import { userStream } from '../config/event.js';
 import { inspectedTools, userTools } from '../config/tool-folders.js';
 import { guideModel } from '../model/provider/guide.js';
-import type { ListedTool } from '../session/listed-tool.js';
 import { openSession } from '../session/session.js';
 import { createMemoryStore } from '../store/memory.js';
 import type { Store } from '../store/store.js';
+import { commandOrigin } from './answer-origin.js';
 import { newProfile } from './chosen-profile.js';
 import type { Invocation } from './command.js';
 import { commandFolder, readCommandConfig } from './config/command-config.js';
@@ -42,7 +45,8 @@ export async function toolsCommand(invocation: Invocation, host: Host): Promise<
       log: sessionLog({ debug: false, warns: () => true, write: (line) => void host.stderr.write(`${line}\n`) }),
     });
     try {
-      const listed = session.listTools();
+      const port = await clientOf(session, commandOrigin(host));
+      const listed = unwrap(await port.listTools({ session: session.id }));
       const text = invocation.flag('json') ? JSON.stringify(listed.map(asJson), null, 2) : renderTools(listed);
       host.stdout.write(`${text}\n`);
     } finally {
@@ -65,7 +69,7 @@ function unwritten(store: Store): Store {
 }
 
 /** An OpenAI function, with what more there is to say beside it. */
-const asJson = ({ tool, state, definition, whole }: ListedTool): object => ({
+const asJson = ({ tool, state, definition, whole }: ToolEntry): object => ({
   type: 'function',
   function: whole,
   source: tool.source,

@@ -96,6 +96,29 @@ it('gives the faces what the package exports, and of the rest only types', () =>
   expect(wrong).toEqual([]);
 });
 
+it('lets faces have sessions only where they are opened: all else goes through the client port', () => {
+  verifies('client.port.only');
+  const openers = [
+    // Opens them for a port, or is handed them for one.
+    'src/cli/local-client.ts',
+    'src/cli/mcp/mcp-command.ts',
+    'src/cli/tools-command.ts',
+    'src/mcp-server/mcp-host.ts',
+  ];
+  const users = readSources().filter(
+    ({ room, imports }) => faces.includes(room) && imports.some(({ target }) => holdsSession(target)),
+  );
+  expect(users.map(({ path }) => path)).toEqual(openers);
+  const others = users.flatMap(({ imports }) => imports.filter(({ target }) => holdsSession(target)));
+  expect(new Set(others.map(({ target }) => target))).toEqual(new Set(['src/session/session.ts']));
+});
+
+/** An open session, its parts, and what is done with those. */
+const holdsSession = (target: string): boolean =>
+  /^src\/session\/(?:session|session-core|session-state|start-turn|called-turn|beside-turns|queued-messages|person-command|rewind-session)\.ts$/.test(
+    target,
+  );
+
 function wrongWay(sources: readonly SourceFile[]): string[] {
   return sources
     .filter(({ room }) => room !== '')

@@ -1,16 +1,19 @@
 import { version } from '../../base/version.js';
+import { commandOrigin } from '../answer-origin.js';
 import { chooseModel } from '../choose-model.js';
 import type { Invocation } from '../command.js';
 import { exitCodes } from '../exit-code.js';
 import { goOnLine } from '../go-on-line.js';
 import { type Host, isTerminal } from '../host.js';
+import { openClient } from '../local-client.js';
 import { safeLine } from '../safe-text.js';
 import { openStart } from '../start.js';
 import { shortFolder } from '../view/session-lines.js';
 import { createStyle, wantsColours } from '../view/style.js';
 import { askTrustIn } from './ask-trust.js';
 import { runChat } from './chat.js';
-import type { Chat } from './chat-state.js';
+import { createChatLog } from './chat-log.js';
+import { type Chat, stateOf } from './chat-state.js';
 import { endSession, openChatSession, profileWords, showEnd } from './current-session.js';
 import type { ChatInput } from './input.js';
 import { choiceWords } from './model-words.js';
@@ -32,17 +35,23 @@ async function openChat(invocation: Invocation, host: Host, input: ChatInput): P
   const style = createStyle(isTerminal(host.stdin) && wantsColours(host.stdout, host.env));
   const screen = createScreen(host);
   const start = await openStart(invocation, host, askTrustIn({ input, screen, style, host }));
-  const { store, config, flags, session: wanted, givenFolder, mode, settings } = start;
+  const { store, config, flags, session: wanted, givenFolder, mode } = start;
   try {
-    const { model, choice } = await chooseModel(flags, { config, env: host.env });
-    const base: Omit<Chat, 'session' | 'command'> = {
+    const log = createChatLog({ screen, style, env: host.env });
+    const chosen = await chooseModel(flags, { config, env: host.env });
+    const client = openClient({
+      start,
       host,
-      store,
-      config,
+      chosen,
+      origin: { ...commandOrigin(host), from: input.interactive ? 'terminal' : 'stdin' },
+      session: { onAsk: 'person', log: log.port },
+    });
+    const base: BareChat = {
+      host,
+      port: client.port,
+      watch: client.watch,
       input,
       flags,
-      model,
-      choice,
       images: [],
       typedAhead: [],
       givenFolder,
@@ -50,17 +59,13 @@ async function openChat(invocation: Invocation, host: Host, input: ChatInput): P
       style,
       screen,
       mode,
-      settings,
       givenStore: invocation.text('store'),
       said: wanted !== undefined,
       resumable: false,
-      verbose: false,
-      unseen: [],
+      log,
       interruptedAt: Number.NEGATIVE_INFINITY,
       inTurn: false,
       leaving: false,
-      // What the flag says of the session that is opened first is settled already.
-      profileOf: (id) => (id === wanted ? Promise.resolve(start.profile) : start.profileOf(id)),
     };
     return await converse(base, wanted);
   } finally {
@@ -68,14 +73,15 @@ async function openChat(invocation: Invocation, host: Host, input: ChatInput): P
   }
 }
 
-async function converse(base: Omit<Chat, 'session' | 'command'>, wanted: string | undefined): Promise<number> {
+type BareChat = Omit<Chat, 'session' | 'command'>;
+
+async function converse(base: BareChat, wanted: string | undefined): Promise<number> {
   const session = await openChatSession(base, wanted);
-  // The same object: the log of the session that is open looks at it.
   const command = (line: string): Promise<void> => runSlashCommand(chat, line);
   const chat: Chat = Object.assign(base, { session, command });
   const signals = onSignals(chat);
   try {
-    greet(chat);
+    await greet(chat);
     await showEnd(chat);
     await runChat(chat);
   } finally {
@@ -87,16 +93,17 @@ async function converse(base: Omit<Chat, 'session' | 'command'>, wanted: string 
   return signals.signalled ? exitCodes.interrupted : exitCodes.answered;
 }
 
-function greet(chat: Chat): void {
-  const { screen, style, model, session, host } = chat;
+async function greet(chat: Chat): Promise<void> {
+  const { screen, style, host } = chat;
+  const { model, workspace, mode } = await stateOf(chat);
   const parts = [
     safeLine(model.name),
-    safeLine(shortFolder(session.workspace, host.env)),
-    `mode ${session.mode}`,
+    safeLine(shortFolder(workspace, host.env)),
+    `mode ${mode}`,
     ...profileWords(chat),
   ];
   screen.line(`${style.bold(`Toolwright ${version}`)} · ${parts.join(' · ')}`);
-  for (const line of choiceWords(chat.choice)) screen.prose(line);
+  for (const line of choiceWords(model)) screen.prose(line);
   screen.line(style.dim('/help lists the commands. Ctrl+C stops a turn, twice leaves.'));
 }
 
@@ -110,7 +117,7 @@ function onSignals(chat: Chat): { readonly signalled: boolean; stop(): void } {
   const interrupt = (): void => chat.input.interrupt();
   const leave = (): void => {
     chat.leaving = true;
-    chat.session.cancel();
+    void chat.port.stop({ session: chat.session.id });
     chat.input.close();
   };
   const end = (): void => {

@@ -1,6 +1,6 @@
 import { isToolwrightError, messageOf } from '../../base/error.js';
 import { safeText } from '../safe-text.js';
-import type { Chat } from './chat-state.js';
+import { type Chat, stateOf } from './chat-state.js';
 import type { Entered } from './input.js';
 import { isSecondPress } from './interruption.js';
 import { answerWaiting } from './run-turn.js';
@@ -33,11 +33,17 @@ function takeAhead({ typedAhead, screen, style }: Chat): Entered | undefined {
 async function takeLine(chat: Chat, line: string): Promise<void> {
   try {
     if (isSlashCommand(line)) return await chat.command(line.trim());
-    if (line.trim() === '' && chat.session.questions.length > 0) return await answerWaiting(chat);
-    if (line.trim() === '') return void (await resumeTurn(chat));
+    if (line.trim() === '') return await takeEnter(chat);
     return await sendMessage(chat, line);
   } catch (error) {
     if (!isToolwrightError(error)) throw error;
     chat.screen.prose(chat.style.yellow(`! ${safeText(messageOf(error).replace(/\nSee: .*$/, ''))}`));
   }
+}
+
+/** Enter alone: questions of subagents first, then the turn that was left. */
+async function takeEnter(chat: Chat): Promise<void> {
+  const { questions } = await stateOf(chat);
+  if (questions.length > 0) await answerWaiting(chat, questions);
+  else await resumeTurn(chat);
 }

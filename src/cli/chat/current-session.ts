@@ -1,75 +1,66 @@
 import { defined } from '../../base/defined.js';
 import { plural } from '../../base/text.js';
-import { openSession, type Session } from '../../session/session.js';
-import { readSession } from '../../session/sessions.js';
+import type { SessionState } from '../../client/client-port.js';
+import { readRecord } from '../../client/read-record.js';
+import { unwrap } from '../../client/reply.js';
 import { transcriptOf, unfinishedTurn } from '../../session/transcript.js';
 import { safeLine } from '../safe-text.js';
-import { sessionLog } from '../session-log.js';
 import { renderEntry } from '../view/transcript-text.js';
-import type { Chat } from './chat-state.js';
+import { type Chat, type ChatSession, stateOf } from './chat-state.js';
+
+/** What another session is opened with. */
+type Choice = Partial<Pick<Chat, 'flags' | 'mode'>>;
 
 /** Opens a new session, or the one with this id, in the place of the current one. The old one stays when that fails. */
-export async function changeSession(chat: Chat, id: string | undefined): Promise<void> {
+export async function changeSession(chat: Chat, id: string | undefined, choice: Choice = {}): Promise<void> {
   const old = chat.session;
-  chat.session = await openChatSession(chat, id);
+  chat.session = await openChatSession(chat, id, choice);
   chat.said = id !== undefined;
   chat.resumable = false;
   await endSession(chat, old);
 }
 
 /** Closes a session, and says what ends with it. */
-export async function endSession({ screen, style }: Pick<Chat, 'screen' | 'style'>, session: Session): Promise<void> {
-  const ending =
-    session.commands.length === 0 ? undefined : (await import('../view/command-lines.js')).endingLine(session);
+export async function endSession(chat: Pick<Chat, 'port' | 'screen' | 'style'>, session: ChatSession): Promise<void> {
+  const { port, screen, style } = chat;
+  const { commands } = await stateOf({ port, session });
+  const ending = commands.length === 0 ? undefined : (await import('../view/command-lines.js')).endingLine(commands);
   if (ending !== undefined) screen.line(style.dim(ending));
-  await session.close();
+  await session.watch.close();
+  unwrap(await port.closeSession({ session: session.id }));
 }
 
 /** Opens what the chat talks in: a new session in its folder, or the one with this id. */
 export async function openChatSession(
   chat: Omit<Chat, 'session' | 'command'>,
   id: string | undefined,
-): Promise<Session> {
-  const { model, store, mode, host, screen, style, settings } = chat;
+  choice: Choice = {},
+): Promise<ChatSession> {
+  const { port, screen, style } = chat;
+  const { mode, flags } = { ...chat, ...choice };
   const workspace = id === undefined ? chat.folder : chat.givenFolder;
-  const profile = await chat.profileOf(id);
-  const session = await openSession({
-    model,
-    store,
-    onAsk: 'person',
-    env: host.env,
-    ...settings,
-    log: sessionLog({
-      debug: host.env['TOOLWRIGHT_DEBUG'] === '1',
-      warns: () => chat.verbose,
-      write: (line) => screen.line(style.dim(`  ${line}`)),
-      keep: (line) => {
-        chat.unseen = [...chat.unseen, line].slice(-maxUnseen);
-      },
-    }),
-    ...defined({ workspace, session: id, mode, profile }),
+  const state = unwrap(await port.openSession({ model: flags, ...defined({ session: id, workspace, mode }) }));
+  const watch = chat.watch(state);
+  watch.on((told) => {
+    // A subagent may continue between turns.
+    if (!('event' in told) || told.event.type !== 'approval-requested' || chat.inTurn) return;
+    const { child } = told.event.body;
+    if (child !== undefined)
+      screen.line(style.yellow(`The subagent ${safeLine(child.name)} asks something: Enter alone shows it.`));
   });
-  session.on((event) => {
-    // A subagent may go on between turns.
-    if (event.type !== 'approval-requested' || event.body.child === undefined || chat.inTurn) return;
-    screen.line(style.yellow(`The subagent ${safeLine(event.body.child.name)} asks something: Enter alone shows it.`));
-  });
-  return session;
+  return { id: state.session, workspace: state.workspace, profile: state.profile, watch };
 }
 
-const maxUnseen = 20;
-
-/** The last exchange of a session that is gone on with, and how it was left. */
+/** The last exchange of a stored session, and how it was left. */
 export async function showEnd(chat: Chat): Promise<void> {
-  const { screen, style, store, session, host } = chat;
+  const { screen, style, port, session } = chat;
   if (!chat.said) return;
-  const { exitMask } = await import('../exit-mask.js');
-  const { events } = exitMask(host, session.workspace).value(await readSession(store, session.id));
+  const [state, events] = await Promise.all([stateOf(chat), readRecord(port, session.id)]);
   const entries = transcriptOf(events);
   const from = entries.findLastIndex(({ kind }) => kind === 'person');
   for (const entry of entries.slice(Math.max(0, from)).slice(-8)) screen.line(renderEntry(entry, style));
-  if (session.damage !== undefined) screen.line(style.red(safeLine(session.damage)));
-  if (session.taint.sources.length > 0) screen.line(style.yellow('Text from outside has come in: /taint shows it.'));
+  if (state.damage !== undefined) screen.line(style.red(safeLine(state.damage)));
+  if (state.taint.sources.length > 0) screen.line(style.yellow('Text from outside has come in: /taint shows it.'));
   const opened = events.findLastIndex(({ type }) => type === 'session-opened');
   for (const event of events.slice(opened)) {
     if (event.type !== 'command-ended') continue;
@@ -77,7 +68,7 @@ export async function showEnd(chat: Chat): Promise<void> {
     screen.line(style.yellow(`${endedLine(event.body)}.`));
   }
   const left = unfinishedTurn(events);
-  const waiting = session.queued.length;
+  const waiting = state.queued.length;
   chat.resumable = left === 'parked' || left === 'paused' || left === 'interrupted' || waiting > 0;
   if (left === 'parked') screen.line(style.yellow('A question waits for you: press Enter to be asked.'));
   if (left === 'paused') screen.line(style.yellow('The last turn was paused: press Enter to go on with it.'));
@@ -91,16 +82,15 @@ export const profileWords = ({ session: { profile } }: Pick<Chat, 'session'>): r
   profile.name === 'toolwright' ? [] : [`profile ${safeLine(profile.name)}`];
 
 /** Which instruction files the session goes by. */
-export function instructionWords({ session }: Pick<Chat, 'session'>): string {
-  const { instructions: files, instructionNotes: notes } = session;
-  const words = (path: string): string => {
-    const note = notes.get(path);
-    return note === undefined ? safeLine(path) : `${safeLine(path)} (${safeLine(note)})`;
-  };
-  const unused = [...notes.keys()].filter((path) => !files.includes(path)).map(words);
+export function instructionWords({ instructions }: Pick<SessionState, 'instructions'>): string {
+  const words = (given: boolean): readonly string[] =>
+    instructions
+      .filter(({ used }) => used === given)
+      .map(({ path, note }) => (note === undefined ? safeLine(path) : `${safeLine(path)} (${safeLine(note)})`));
+  const [files, unused] = [words(true), words(false)];
   const loaded =
     files.length === 0
       ? 'No instruction files were loaded.'
-      : `${plural(files.length, 'instruction file')} loaded: ${files.map(words).join(', ')}`;
+      : `${plural(files.length, 'instruction file')} loaded: ${files.join(', ')}`;
   return unused.length === 0 ? loaded : `${loaded.replace(/\.$/, '')}; ${unused.join(', ')}`;
 }

@@ -1,4 +1,4 @@
-import type { ModelChoice } from '../../config/model-choice/choose-model.js';
+import type { ChosenModel } from '../../client/client-port.js';
 import { safeLine } from '../safe-text.js';
 
 /** How to choose a model in the chat. */
@@ -10,7 +10,7 @@ export const modelUsage = `/model NAME [BASE_URL] [KEY_VAR] chooses a model, for
 \`toolwright models\` lists the models at hand; \`toolwright config set model NAME\` keeps a choice.`;
 
 /** Why this model answers, and how to choose another. */
-export function choiceWords({ how, why }: ModelChoice): readonly string[] {
+export function choiceWords({ how, why = '' }: ChosenModel): readonly string[] {
   const said = safeLine(why);
   if (how !== 'guide-named' && how !== 'nothing-found') return [`${said} /model chooses another.`];
   const guide = 'The built-in guide answers: it works offline, follows plain phrases and understands nothing else.';

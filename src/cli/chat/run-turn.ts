@@ -1,41 +1,46 @@
 import type { TurnEnd } from '../../agent/event.js';
 import { messageOf } from '../../base/error.js';
+import type { Call, StartedTurn, Told } from '../../client/client-port.js';
+import { unwrap } from '../../client/reply.js';
 import type { Question } from '../../run/question.js';
 import type { SessionEvent } from '../../session/event.js';
-import type { Session } from '../../session/session.js';
-import type { Turn } from '../../session/start-turn.js';
-import { answerOrigin } from '../answer-origin.js';
 import { describeError } from '../report-error.js';
 import { safeText } from '../safe-text.js';
-import { createTurnView } from '../view/turn-view.js';
+import { createTurnView, type TurnView } from '../view/turn-view.js';
 import type { Reply } from './ask-person.js';
-import type { Chat } from './chat-state.js';
+import { type Chat, stateOf } from './chat-state.js';
 import { isSecondPress, turnInterruption } from './interruption.js';
 import { createSteering, type Steering } from './steering.js';
 
-/** One turn of the chat: shown as it happens, its questions put to the person, steered by what they type, ended by Ctrl+C. */
-export async function runTurn(chat: Chat, start: () => Turn): Promise<TurnEnd | undefined> {
-  const { screen, style, input, session } = chat;
+/**
+ * One turn of the chat, and those that the session starts behind it for what is queued: shown as they happen, their questions
+ * put to the person, steered by what they type, ended by Ctrl+C.
+ */
+export async function runTurn(chat: Chat, start: () => Call<StartedTurn>): Promise<TurnEnd | undefined> {
+  const { screen, style, input, port, session } = chat;
+  const { id, watch } = session;
   const view = createTurnView({
     sink: { answer: screen.write, note: screen.line },
     style,
-    verbose: () => chat.verbose,
-    queued: session.queued,
+    verbose: () => chat.log.verbose,
+    queued: (await stateOf(chat)).queued,
   });
-  const interrupt = turnInterruption(chat, () => session.cancel());
-  const steering = createSteering(chat, session, interrupt);
-  const questions = createQuestions(chat, session, steering);
+  const interrupt = turnInterruption(chat, () => void port.stop({ session: id }));
+  const steering = createSteering(chat, interrupt);
+  const questions = createQuestions(chat, steering);
   chat.inTurn = true;
-  const stop = session.on((event) => {
-    view.show(event);
-    questions.take(event);
+  const stop = watch.on((told) => {
+    if (!('event' in told)) return;
+    show(view, told.event);
+    questions.take(told.event);
   });
   input.onInterrupt(interrupt);
   try {
-    const end = await start().result;
+    let end = await watch.turnEnd(unwrap(await start()).turnId);
+    for (let { turn } = await stateOf(chat); turn !== undefined; { turn } = await stateOf(chat))
+      end = await watch.turnEnd(turn.turnId);
     await questions.done();
     await steering.close();
-    view.end(end);
     return end;
   } catch (error) {
     await questions.done();
@@ -49,16 +54,23 @@ export async function runTurn(chat: Chat, start: () => Turn): Promise<TurnEnd | 
   }
 }
 
+/** The end is shown where it comes: events of the next turn may follow at once. */
+function show(view: TurnView, event: SessionEvent): void {
+  view.show(event);
+  if (event.type === 'turn-ended') view.end(event.body);
+  if (event.type === 'turn-lost' && event.end !== undefined) view.end(event.end);
+}
+
 /** Puts what subagents have asked since the last turn. */
-export async function answerWaiting(chat: Chat): Promise<void> {
-  const questions = createQuestions(chat, chat.session, { aside: (work) => work() });
-  for (const question of chat.session.questions) questions.put(question);
+export async function answerWaiting(chat: Chat, waiting: readonly Question[]): Promise<void> {
+  const questions = createQuestions(chat, { aside: (work) => work() });
+  for (const question of waiting) questions.put(question);
   await questions.asked();
 }
 
 interface Questions {
   put(question: Question): void;
-  take(event: SessionEvent): void;
+  take(event: Extract<Told, { event: unknown }>['event']): void;
   /** Resolves when all that were put are answered, or withdrawn. */
   asked(): Promise<void>;
   /** Resolves when no question is shown any more. */
@@ -66,12 +78,12 @@ interface Questions {
 }
 
 /** Puts questions to the person, one after another, while everything else waits to be shown. */
-function createQuestions(chat: Chat, session: Session, steering: Pick<Steering, 'aside'>): Questions {
-  const { screen, host, style, input } = chat;
+function createQuestions(chat: Chat, steering: Pick<Steering, 'aside'>): Questions {
+  const { screen, host, style, input, port } = chat;
+  const { id: session, workspace, profile } = chat.session;
   const open = new Map<string, { readonly question: Question; readonly withdrawal: AbortController }>();
   /** Calls that were answered with a yes to all that follows. */
   const bypassing = new Set<string>();
-  const origin = answerOrigin(input.interactive ? 'terminal' : 'stdin');
   let asking: Promise<void> = Promise.resolve();
 
   const ask = async (question: Question, withdrawn: AbortSignal): Promise<void> => {
@@ -80,17 +92,11 @@ function createQuestions(chat: Chat, session: Session, steering: Pick<Steering, 
     try {
       // Loaded with the first question.
       const { askPerson } = await import('./ask-person.js');
-      reply(
+      const { approval, grantDays } = profile;
+      const { stdout } = host;
+      await reply(
         question,
-        await askPerson(question, {
-          input,
-          stdout: host.stdout,
-          style,
-          workspace: session.workspace,
-          approval: session.profile.approval,
-          grantDays: chat.settings.grantDays ?? 30,
-          signal: withdrawn,
-        }),
+        await askPerson(question, { input, stdout, style, workspace, approval, grantDays, signal: withdrawn }),
       );
     } catch (error) {
       host.stdout.write(`! ${safeText(messageOf(error))}\n`);
@@ -98,7 +104,8 @@ function createQuestions(chat: Chat, session: Session, steering: Pick<Steering, 
       screen.release();
     }
   };
-  const reply = (question: Question, said: Reply): void => {
+  const reply = async (question: Question, said: Reply): Promise<void> => {
+    const asked = { session, question: question.id, ...(question.kind === 'approval' && { digest: question.digest }) };
     if (said.type === 'withdrawn') {
       host.stdout.write('  The question is no longer open: nothing was answered.\n');
       return;
@@ -106,22 +113,23 @@ function createQuestions(chat: Chat, session: Session, steering: Pick<Steering, 
     if (said.type === 'end') chat.leaving = true;
     if (said.type === 'interrupt') isSecondPress(chat);
     if (said.type === 'answer') {
-      session.answer(question.id, said.answer, origin);
       // The answer that counts is the last one, should the call be asked about again.
       if (said.bypass === true) bypassing.add(question.callId);
       else bypassing.delete(question.callId);
+      unwrap(await port.answer({ ...asked, answer: said.answer }));
       return;
     }
     // A script that has no more lines is nobody: the turn goes on without an answer. A person who leaves ends it.
     const gone = said.type === 'end' && !input.interactive;
     if (said.type === 'expired' || gone) {
       const reason = gone ? 'The input ended.' : 'No answer came in time.';
-      session.answer(question.id, { choice: 'deny', reason }, { ...origin, who: 'nobody' });
-    } else session.cancel();
+      unwrap(await port.answer({ ...asked, answer: { choice: 'deny', reason }, unattended: true }));
+    } else unwrap(await port.stop({ session }));
   };
 
-  const bypass = (): void => {
-    session.setMode('auto', origin).catch((error: unknown) => screen.line(`! ${safeText(messageOf(error))}`));
+  const bypass = async (): Promise<void> => {
+    const changed = await port.changeSettings({ session, mode: 'auto' });
+    if (!changed.ok) screen.line(`! ${safeText(changed.error.message)}`);
   };
 
   const put = (question: Question): void => {
@@ -141,7 +149,7 @@ function createQuestions(chat: Chat, session: Session, steering: Pick<Steering, 
       if (event.type === 'call-settled')
         withdraw(({ callId, child }) => child === undefined && callId === event.body.callId);
       if (event.type === 'child-ended') withdraw(({ child }) => child?.sessionId === event.body.childId);
-      if (event.type === 'call-settled' && bypassing.delete(event.body.callId)) bypass();
+      if (event.type === 'call-settled' && bypassing.delete(event.body.callId)) void bypass();
       if (event.type === 'turn-paused' || event.type === 'turn-ended') withdraw(() => true);
     },
     asked: () => asking,

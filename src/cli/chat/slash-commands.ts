@@ -1,16 +1,13 @@
 import { nearest } from '../../base/nearest.js';
 import { plural } from '../../base/text.js';
-import { flagsAgainstLocks } from '../../config/managed-lock.js';
+import { unwrap } from '../../client/reply.js';
 import { type Mode, modes } from '../../policy/policy.js';
 import { maxImages } from '../../session/images.js';
-import { findSession, listSessions } from '../../session/sessions.js';
-import { answerOrigin } from '../answer-origin.js';
-import { chooseModel } from '../choose-model.js';
 import { readImage } from '../read-image.js';
 import { safeLine } from '../safe-text.js';
 import { renderSessions } from '../view/session-lines.js';
 import { todoLines } from '../view/todo-lines.js';
-import type { Chat } from './chat-state.js';
+import { type Chat, stateOf } from './chat-state.js';
 import { changeSession, instructionWords, profileWords, showEnd } from './current-session.js';
 import { modelUsage } from './model-words.js';
 import { resumeTurn } from './take-turn.js';
@@ -96,23 +93,22 @@ async function resume(chat: Chat): Promise<void> {
 async function startNew(chat: Chat): Promise<void> {
   await changeSession(chat, undefined);
   chat.screen.line('A new session.');
-  if (chat.verbose) chat.screen.line(instructionWords(chat));
+  if (chat.log.verbose) chat.screen.line(instructionWords(await stateOf(chat)));
 }
 
 async function showSessions(chat: Chat, [given]: readonly string[]): Promise<void> {
-  const { screen, store, host } = chat;
+  const { screen, port, host } = chat;
   if (given === undefined) {
-    const { exitMask } = await import('../exit-mask.js');
-    const sessions = exitMask(host, chat.session.workspace).value(await listSessions(store, { limit: 20 }));
+    const { sessions } = unwrap(await port.listSessions({ limit: 20 }));
     if (sessions.length === 0) return screen.line('There are no sessions yet.');
     return screen.line(`${renderSessions(sessions, host.env)}\n/sessions ID goes on with one.`);
   }
-  const id = await findSession(store, given);
+  const { session: id } = unwrap(await port.findSession({ id: given }));
   if (id === chat.session.id) return screen.line('That is this session.');
   screen.line(`Going on with ${id}.`);
   await changeSession(chat, id);
   for (const words of profileWords(chat)) screen.line(`It has the ${words}.`);
-  if (chat.verbose) screen.line(instructionWords(chat));
+  if (chat.log.verbose) screen.line(instructionWords(await stateOf(chat)));
   await showEnd(chat);
 }
 
@@ -141,8 +137,9 @@ async function terminals(chat: Chat, words: readonly string[]): Promise<void> {
   return showTerminals(chat, words);
 }
 
-function showTodos({ screen, session, style }: Chat): void {
-  const lines = todoLines(session.todos, style, { all: true });
+async function showTodos(chat: Chat): Promise<void> {
+  const { screen, style } = chat;
+  const lines = todoLines((await stateOf(chat)).todos, style, { all: true });
   screen.line(lines.length === 0 ? 'The model has no todos.' : lines.join('\n'));
 }
 
@@ -167,18 +164,18 @@ async function servers(chat: Chat): Promise<void> {
 }
 
 async function changeModel(chat: Chat, [name, baseUrl, keyVar]: readonly string[]): Promise<void> {
-  const { screen, host, config } = chat;
-  if (name === undefined)
-    return screen.prose(`The model is ${safeLine(chat.model.name)}. ${safeLine(chat.choice.why)}\n${modelUsage}`);
+  const { screen, port, session } = chat;
+  if (name === undefined) {
+    const { model } = await stateOf(chat);
+    return screen.prose(`The model is ${safeLine(model.name)}. ${safeLine(model.why ?? '')}\n${modelUsage}`);
+  }
   // A name alone is one of the same server, unless it tells itself whose it is.
   const stays = baseUrl === undefined && chat.flags.baseUrl !== undefined && name !== 'guide' && !name.includes('/');
   const flags = stays ? { ...chat.flags, model: name } : { model: name, baseUrl, apiKeyEnv: keyVar };
-  const { model, choice } = await chooseModel(flags, { config, env: host.env });
+  if (chat.said) unwrap(await port.changeSettings({ session: session.id, model: flags }));
+  else await changeSession(chat, undefined, { flags });
   chat.flags = flags;
-  chat.model = model;
-  chat.choice = choice;
-  if (chat.said) await chat.session.setModel(model);
-  else await changeSession(chat, undefined);
+  const { model } = await stateOf(chat);
   screen.line(`The model is now ${safeLine(model.name)}.`);
 }
 
@@ -208,7 +205,7 @@ const modeWords: Readonly<Record<Mode, string>> = {
 async function changeMode(chat: Chat, [given]: readonly string[]): Promise<void> {
   const { screen } = chat;
   if (given === undefined) {
-    const current = chat.session.mode;
+    const { mode: current } = await stateOf(chat);
     const rows = modes.map((mode) => `${mode === current ? '*' : ' '} ${mode.padEnd(5)} ${modeWords[mode]}`);
     return screen.line(rows.join('\n'));
   }
@@ -219,27 +216,23 @@ async function changeMode(chat: Chat, [given]: readonly string[]): Promise<void>
       `There is no mode ${safeLine(given)}: use ${modes.join(', ')}.${near === undefined ? '' : ` Did you mean ${near}?`}`,
     );
   }
-  const [locked] = flagsAgainstLocks(chat.config, [{ flag: '/mode', path: ['mode'], value: mode }]);
-  if (locked !== undefined) return screen.line(safeLine(locked));
+  if (chat.said) unwrap(await chat.port.changeSettings({ session: chat.session.id, mode }));
+  else await changeSession(chat, undefined, { mode });
   chat.mode = mode;
-  if (chat.said) await chat.session.setMode(mode, answerOrigin(chat.input.interactive ? 'terminal' : 'stdin'));
-  else await changeSession(chat, undefined);
   screen.line(`The mode is now ${mode}: ${modeWords[mode]}.`);
 }
 
 async function toggleVerbose(chat: Chat): Promise<void> {
-  const { screen, session } = chat;
-  chat.verbose = !chat.verbose;
-  if (!chat.verbose) {
+  const { screen, log } = chat;
+  log.verbose = !log.verbose;
+  if (!log.verbose) {
     screen.line('Verbose is off.');
     return;
   }
-  screen.line(`Verbose is on. ${instructionWords(chat)}`);
-  screen.line(
-    `session ${session.id}, model ${safeLine(session.model.name)}, profile ${safeLine(session.profile.name)}`,
-  );
+  const state = await stateOf(chat);
+  screen.line(`Verbose is on. ${instructionWords(state)}`);
+  screen.line(`session ${state.session}, model ${safeLine(state.model.name)}, profile ${safeLine(state.profile.name)}`);
   const { showToolTokens } = await import('./tools-command.js');
-  showToolTokens(chat);
-  for (const line of chat.unseen) screen.line(chat.style.dim(`  ${line}`));
-  chat.unseen = [];
+  await showToolTokens(chat);
+  for (const line of log.takeUnseen()) screen.line(chat.style.dim(`  ${line}`));
 }

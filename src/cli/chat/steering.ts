@@ -1,6 +1,4 @@
-import { isToolwrightError, messageOf } from '../../base/error.js';
-import type { Session } from '../../session/session.js';
-import { answerOrigin } from '../answer-origin.js';
+import { messageOf } from '../../base/error.js';
 import { safeText } from '../safe-text.js';
 import type { Chat } from './chat-state.js';
 import type { Entered } from './input.js';
@@ -18,9 +16,9 @@ export interface Steering {
  * The line is queued for the model; `/pause` pauses the turn, what only looks is run at once, and other commands wait for
  * its end.
  */
-export function createSteering(chat: Chat, session: Session, interrupt: () => void): Steering {
-  const { input, screen, style } = chat;
-  const origin = answerOrigin('terminal');
+export function createSteering(chat: Chat, interrupt: () => void): Steering {
+  const { input, screen, style, port } = chat;
+  const session = chat.session.id;
   let line: { readonly withdrawal: AbortController; readonly done: Promise<void> } | undefined;
   let closed = false;
 
@@ -48,7 +46,7 @@ export function createSteering(chat: Chat, session: Session, interrupt: () => vo
     if (entered.type !== 'line') return;
     const text = entered.text.trim();
     if (text === '') return;
-    if (text.toLowerCase() === '/pause') session.pause(origin);
+    if (text.toLowerCase() === '/pause') void port.pause({ session });
     else if (runsInTurn(text)) void look(text);
     else if (isSlashCommand(text)) {
       chat.typedAhead.push(text);
@@ -64,14 +62,12 @@ export function createSteering(chat: Chat, session: Session, interrupt: () => vo
   };
   const say = async (text: string): Promise<void> => {
     const images = chat.images.splice(0);
-    try {
-      await session.steer(images.length === 0 ? text : { text, images });
-    } catch (error) {
-      chat.images.unshift(...images);
-      // The turn ended while it was typed: it is the next message.
-      if (isToolwrightError(error) && error.code === 'session-idle') chat.typedAhead.push(text);
-      else screen.line(style.yellow(`! ${safeText(messageOf(error))}`));
-    }
+    const queued = await port.queue({ session, text, images });
+    if (queued.ok) return;
+    chat.images.unshift(...images);
+    // The turn ended while it was typed: it is the next message.
+    if (queued.error.code === 'session-idle') chat.typedAhead.push(text);
+    else screen.line(style.yellow(`! ${safeText(queued.error.message)}`));
   };
 
   input.onTyped(open);

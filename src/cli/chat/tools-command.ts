@@ -1,8 +1,13 @@
+import { unwrap } from '../../client/reply.js';
 import { renderTools, renderToolTokens } from '../view/tool-lines.js';
 import type { Chat } from './chat-state.js';
 
 /** `/tools`: all tools, and about what the definitions that are sent cost. */
-export const showTools = ({ screen, session }: Chat): void => screen.line(renderTools(session.listTools()));
+export async function showTools({ screen, port, session }: Chat): Promise<void> {
+  screen.line(renderTools(unwrap(await port.listTools({ session: session.id }))));
+}
 
 /** About what the definitions that are sent cost, and what is saved by sending no more. */
-export const showToolTokens = ({ screen, session }: Chat): void => screen.line(renderToolTokens(session.listTools()));
+export async function showToolTokens({ screen, port, session }: Chat): Promise<void> {
+  screen.line(renderToolTokens(unwrap(await port.listTools({ session: session.id }))));
+}

@@ -1,29 +1,25 @@
 import { createInterface } from 'node:readline';
-import { messageOf } from '../../base/error.js';
 import { parseJson } from '../../base/json.js';
+import type { ClientPort } from '../../client/client-port.js';
 import type { Answer } from '../../run/question.js';
-import type { Session } from '../../session/session.js';
-import { answerOrigin } from '../answer-origin.js';
 import type { Host } from '../host.js';
 import { safeLine } from '../safe-text.js';
 
 /** Answers the questions of a session from lines of stdin. What cannot be used is reported and passed over. */
 export function readJsonAnswers(
-  session: Pick<Session, 'answer' | 'questions'>,
+  { port, session }: { readonly port: Pick<ClientPort, 'answer'>; readonly session: string },
   { stdin, stderr }: Pick<Host, 'stdin' | 'stderr'>,
 ): () => void {
   const lines = createInterface({ input: stdin, terminal: false });
-  lines.on('line', (line) => {
+  lines.on('line', async (line) => {
     if (line.trim() === '') return;
     const read = parseAnswer(line);
-    try {
-      if (typeof read === 'string') stderr.write(`toolwright: a line of stdin was passed over: ${safeLine(read)}\n`);
-      else if (isForAnother(read, session))
-        stderr.write(`toolwright: an answer was passed over: its digest is not that of ${safeLine(read.id)}\n`);
-      else session.answer(read.id, read.answer, answerOrigin('stdin'));
-    } catch (error) {
-      stderr.write(`toolwright: an answer was passed over: ${safeLine(messageOf(error))}\n`);
+    if (typeof read === 'string') {
+      stderr.write(`toolwright: a line of stdin was passed over: ${safeLine(read)}\n`);
+      return;
     }
+    const answered = await port.answer({ session, ...read });
+    if (!answered.ok) stderr.write(`toolwright: an answer was passed over: ${safeLine(answered.error.message)}\n`);
   });
   return () => {
     lines.close();
@@ -33,7 +29,7 @@ export function readJsonAnswers(
 
 /** An answer to a question; with `digest`, only when that is what is asked about. */
 interface GivenAnswer {
-  readonly id: string;
+  readonly question: string;
   readonly answer: Answer;
   readonly digest?: string;
 }
@@ -48,8 +44,8 @@ export function parseAnswer(line: string): GivenAnswer | string {
   const { id, digest } = given;
   const answer = answerIn(given);
   if (typeof id !== 'string' || answer === undefined) return form;
-  if (digest === undefined) return { id, answer };
-  return typeof digest === 'string' ? { id, answer, digest } : form;
+  if (digest === undefined) return { question: id, answer };
+  return typeof digest === 'string' ? { question: id, answer, digest } : form;
 }
 
 function answerIn({ choice, reason, text, texts, rules }: Readonly<Record<string, unknown>>): Answer | undefined {
@@ -63,15 +59,6 @@ function answerIn({ choice, reason, text, texts, rules }: Readonly<Record<string
 
 const isTexts = (value: unknown): value is readonly string[] =>
   Array.isArray(value) && value.length > 0 && value.every((one) => typeof one === 'string');
-
-/** The digest may be given as short as it is shown. */
-function isForAnother({ id, digest }: GivenAnswer, { questions }: Pick<Session, 'questions'>): boolean {
-  if (digest === undefined) return false;
-  const asked = questions.find((question) => question.id === id);
-  // What is not open any more is told by the session.
-  if (asked === undefined) return false;
-  return asked.kind !== 'approval' || digest.length < 12 || !asked.digest.startsWith(digest);
-}
 
 const form =
   'an answer is {"id":"q_…","choice":"once"}, {…,"choice":"session"|"project"|"always","rules":[one of the offers]}, {…,"choice":"deny","reason":"…"}, {…,"choice":"text","text":"…"} or {…,"choice":"several","texts":["…"]}; with "digest" it counts for exactly that call';

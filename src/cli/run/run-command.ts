@@ -2,17 +2,20 @@ import { realpathSync } from 'node:fs';
 import type { TurnEnd } from '../../agent/event.js';
 import type { NoPerson } from '../../agent/profile.js';
 import { defined } from '../../base/defined.js';
-import type { ModelFlags } from '../../config/model-choice/model-spec.js';
+import type { ClientPort, SessionState } from '../../client/client-port.js';
+import { readRecord } from '../../client/read-record.js';
+import { unwrap } from '../../client/reply.js';
 import type { Image } from '../../model/message.js';
 import { maxImages } from '../../session/images.js';
-import { openSession, type Session } from '../../session/session.js';
-import { readSession } from '../../session/sessions.js';
 import { unfinishedTurn } from '../../session/transcript.js';
-import { chooseModel, howToChoose } from '../choose-model.js';
+import type { LogPort } from '../../tool/port.js';
+import { commandOrigin } from '../answer-origin.js';
+import { type ChosenModel, chooseModel, howToChoose } from '../choose-model.js';
 import type { Invocation } from '../command.js';
 import { exitCodeOf } from '../exit-code.js';
 import { goOnLine } from '../go-on-line.js';
 import type { Host } from '../host.js';
+import { type LocalClient, openClient } from '../local-client.js';
 import { readImage } from '../read-image.js';
 import { safeLine } from '../safe-text.js';
 import { sessionLog } from '../session-log.js';
@@ -43,23 +46,31 @@ export async function runCommand(invocation: Invocation, host: Host): Promise<nu
     return inspection;
   });
   try {
-    const session = await open(request, start, host);
-    if (start.session !== undefined && start.givenFolder === undefined && session.workspace !== realpathSync(host.cwd))
-      host.stderr.write(`toolwright: the session works in ${safeLine(session.workspace)}\n`);
+    const chosen = await choose(start, host);
+    const onAsk = onAskOf(request, start.profile);
+    const client = openClient({
+      start,
+      host,
+      chosen,
+      origin: { ...commandOrigin(host), from: 'stdin' },
+      session: { onAsk, log: logTo(host) },
+    });
     try {
-      const onAsk = onAskOf(request, start.profile);
-      return await oneTurn(session, { ...request, onAsk }, { invocation, host, flags: start.flags });
+      return await oneTurn({ ...request, onAsk }, { invocation, host, start, client });
     } finally {
-      if (session.commands.some(({ running }) => running)) {
-        const { endingLine } = await import('../view/command-lines.js');
-        host.stderr.write(`toolwright: ${endingLine(session)}\n`);
-      }
-      await session.close();
+      await client.close();
     }
   } finally {
     await start.store.close();
   }
 }
+
+const logTo = ({ env, stderr }: Host): LogPort =>
+  sessionLog({
+    debug: env['TOOLWRIGHT_DEBUG'] === '1',
+    warns: () => true,
+    write: (line) => stderr.write(`toolwright: ${line}\n`),
+  });
 
 /** What can be wrong with the command line is found before anything is opened. */
 async function readRequest(invocation: Invocation, host: Host): Promise<Request> {
@@ -79,33 +90,14 @@ async function readRequest(invocation: Invocation, host: Host): Promise<Request>
   return { prompt, images, onAsk, stdinRead: fromStdin };
 }
 
-async function open(request: Request, start: Start, host: Host): Promise<Session> {
-  const { store, session, config, flags, mode, givenFolder, settings, profile } = start;
-  if (session !== undefined && request.prompt === undefined) {
-    const { events } = await readSession(store, session);
-    if (unfinishedTurn(events) === undefined)
-      throw usageError(`The last turn of ${session} was answered: give a prompt to go on.`, 'run');
-  }
-  const { model, choice } = await chooseModel(flags, { config, env: host.env });
-  // A program that has no model is told so, not answered by the guide.
+/** A program that has no model is told so, not answered by the guide. */
+async function choose({ config, flags }: Start, { env, stderr }: Host): Promise<ChosenModel> {
+  const chosen = await chooseModel(flags, { config, env });
+  const { model, choice } = chosen;
   if (choice.how === 'nothing-found') throw usageError(`${choice.why}\n${forRun(howToChoose)}`, 'run');
   if (choice.how !== 'flag' && choice.how !== 'guide-named')
-    host.stderr.write(`toolwright: ${safeLine(model.name)}. ${safeLine(choice.why)}\n`);
-  // A session that is gone on with keeps its folder unless -C names another.
-  const workspace = givenFolder ?? (session === undefined ? host.cwd : undefined);
-  return openSession({
-    model,
-    store,
-    onAsk: onAskOf(request, profile),
-    env: host.env,
-    ...settings,
-    log: sessionLog({
-      debug: host.env['TOOLWRIGHT_DEBUG'] === '1',
-      warns: () => true,
-      write: (line) => host.stderr.write(`toolwright: ${line}\n`),
-    }),
-    ...defined({ workspace, session, mode, profile }),
-  });
+    stderr.write(`toolwright: ${safeLine(model.name)}. ${safeLine(choice.why)}\n`);
+  return chosen;
 }
 
 /** The rule of the flag, else that of the profile. Who has read the prompt from stdin cannot wait for answers there. */
@@ -118,34 +110,76 @@ function onAskOf({ onAsk, stdinRead }: Pick<Request, 'onAsk' | 'stdinRead'>, pro
 const forRun = (text: string): string =>
   text.replaceAll('toolwright --', 'toolwright run --').replaceAll(/(--model \S+)/g, '$1 "…"');
 
+interface Running {
+  readonly invocation: Invocation;
+  readonly host: Host;
+  readonly start: Start;
+  readonly client: LocalClient;
+}
+
 async function oneTurn(
-  session: Session,
-  { prompt, images, onAsk }: Pick<Request, 'prompt' | 'images'> & { readonly onAsk: NoPerson },
-  { invocation, host, flags }: { readonly invocation: Invocation; readonly host: Host; readonly flags: ModelFlags },
+  request: Pick<Request, 'prompt' | 'images'> & { readonly onAsk: NoPerson },
+  { invocation, host, start, client }: Running,
 ): Promise<number> {
+  const { port } = client;
+  const { prompt, images, onAsk } = request;
+  const state = await open(request, { host, start, port });
+  const { session, workspace, profile } = state;
   const style = createStyle(wantsColours(host.stderr, host.env));
-  const goOn = goOnLine(session.id, { flags, store: invocation.text('store') });
+  const goOn = goOnLine(session, { flags: start.flags, store: invocation.text('store') });
   const output: RunOutput = invocation.flag('json')
     ? jsonOutput(host)
-    : textOutput(host, { style, onAsk, workspace: session.workspace, approval: session.profile.approval, goOn });
-  const stopAnswers = typeof onAsk === 'object' ? await readAnswers(session, host) : () => {};
-  const stopShowing = session.on(output.show);
-  const stopSignals = cancelOnSignals(() => session.cancel());
-  host.onOutputGone(() => session.cancel());
+    : textOutput(host, { style, onAsk, workspace, approval: profile.approval, goOn });
+  const watch = client.watch(state);
+  watch.on((told) => {
+    if ('event' in told) output.show(told.event);
+  });
+  const cancel = (): void => void port.stop({ session });
+  const stopAnswers = typeof onAsk === 'object' ? await readAnswers({ port, session }, host) : () => {};
+  const stopSignals = cancelOnSignals(cancel);
+  host.onOutputGone(cancel);
   try {
-    const turn = prompt === undefined ? session.resume() : session.send({ text: prompt, images });
-    const end: TurnEnd = await turn.result;
-    output.end(end, session.id);
+    const turn =
+      prompt === undefined ? await port.resume({ session }) : await port.send({ session, text: prompt, images });
+    const end: TurnEnd = await watch.turnEnd(unwrap(turn).turnId);
+    output.end(end, session);
     return exitCodeOf(end);
   } finally {
     stopAnswers();
     stopSignals();
-    stopShowing();
+    await watch.close();
+    await tellWhatEnds(port, session, host);
   }
 }
 
+async function open(
+  { prompt }: Pick<Request, 'prompt'>,
+  { host, start, port }: Pick<Running, 'host' | 'start'> & { readonly port: ClientPort },
+): Promise<SessionState> {
+  const { session, mode, givenFolder } = start;
+  if (session !== undefined && prompt === undefined && unfinishedTurn(await readRecord(port, session)) === undefined)
+    throw usageError(`The last turn of ${session} was answered: give a prompt to go on.`, 'run');
+  // A stored session keeps its folder unless -C names another.
+  const workspace = givenFolder ?? (session === undefined ? host.cwd : undefined);
+  const state = unwrap(await port.openSession(defined({ session, workspace, mode })));
+  if (session !== undefined && givenFolder === undefined && state.workspace !== realpathSync(host.cwd))
+    host.stderr.write(`toolwright: the session works in ${safeLine(state.workspace)}\n`);
+  return state;
+}
+
+/** Background commands that end with the session, and those that are kept. */
+async function tellWhatEnds(port: ClientPort, session: string, { stderr }: Host): Promise<void> {
+  const state = await port.readState({ session });
+  if (!state.ok || !state.value.commands.some(({ running }) => running)) return;
+  const { endingLine } = await import('../view/command-lines.js');
+  stderr.write(`toolwright: ${endingLine(state.value.commands)}\n`);
+}
+
 /** Loaded by those who wait for answers: reading lines takes what else only a terminal does. */
-async function readAnswers(session: Session, host: Host): Promise<() => void> {
+async function readAnswers(
+  asked: { readonly port: ClientPort; readonly session: string },
+  host: Host,
+): Promise<() => void> {
   const { readJsonAnswers } = await import('./json-answers.js');
-  return readJsonAnswers(session, host);
+  return readJsonAnswers(asked, host);
 }

@@ -1,4 +1,5 @@
 import { firstLine, plural } from '../../base/text.js';
+import { unwrap } from '../../client/reply.js';
 import { configuredServers } from '../../config/mcp-servers.js';
 import { inspectTrust } from '../../config/trust.js';
 import type { NamedServer } from '../../extend/named-server.js';
@@ -6,11 +7,11 @@ import { noModel } from '../../model/provider/no-model.js';
 import type { Settlement } from '../../run/event.js';
 import { type CheckedServer, checkServer } from '../../session/servers/check-server.js';
 import { serverTrouble } from '../../session/servers/server-trouble.js';
-import { openSession, type Session } from '../../session/session.js';
 import { commandOrigin } from '../answer-origin.js';
 import type { Invocation } from '../command.js';
 import { exitCodes } from '../exit-code.js';
 import { type Host, isTerminal } from '../host.js';
+import { type LocalClient, openClient } from '../local-client.js';
 import { renderJson } from '../render-json.js';
 import { cancelOnSignals } from '../run/cancel-on-signals.js';
 import { safeLine } from '../safe-text.js';
@@ -56,26 +57,27 @@ interface Checking {
 async function check(server: NamedServer, { start, host, folder, json }: Checking): Promise<number> {
   let checked: CheckedServer | undefined;
   const { curator: _needsModel, ...settings } = start.settings;
-  const session = await openSession({
-    ...settings,
-    model: noModel('toolwright servers check'),
-    store: start.store,
-    env: host.env,
-    workspace: folder,
-    onAsk: isTerminal(host.stdin) ? 'person' : 'deny',
-    extensions: [
-      checkServer(server, (found) => {
-        checked = found;
+  const client = openClient({
+    start: { ...start, settings },
+    host,
+    chosen: { model: noModel('toolwright servers check') },
+    origin: commandOrigin(host),
+    session: {
+      onAsk: isTerminal(host.stdin) ? 'person' : 'deny',
+      extensions: [
+        checkServer(server, (found) => {
+          checked = found;
+        }),
+      ],
+      log: sessionLog({
+        debug: host.env['TOOLWRIGHT_DEBUG'] === '1',
+        warns: () => true,
+        write: (line) => host.stderr.write(`toolwright: ${line}\n`),
       }),
-    ],
-    log: sessionLog({
-      debug: host.env['TOOLWRIGHT_DEBUG'] === '1',
-      warns: () => true,
-      write: (line) => host.stderr.write(`toolwright: ${line}\n`),
-    }),
+    },
   });
   try {
-    const settlement = await connect(session, server.name, { start, host });
+    const settlement = await connect(client, server.name, { folder, host });
     const used = settlement?.outcome === 'ok';
     if (checked !== undefined)
       host.stdout.write(`${json ? renderJson({ ...checked, used }) : renderChecked(checked)}\n`);
@@ -86,26 +88,27 @@ async function check(server: NamedServer, { start, host, folder, json }: Checkin
     const isDenied = settlement?.outcome === 'denied' || settlement?.errorType === 'permission_denied';
     return isDenied ? exitCodes.denied : exitCodes.failed;
   } finally {
-    await session.close();
+    await client.close();
   }
 }
 
 async function connect(
-  session: Session,
+  { port, watch: watchSession }: LocalClient,
   server: string,
-  { start, host }: Pick<Checking, 'start' | 'host'>,
+  { folder, host }: Pick<Checking, 'folder' | 'host'>,
 ): Promise<Settlement | undefined> {
-  const stopAsking = isTerminal(host.stdin)
-    ? putQuestions(session, host, start.settings.grantDays ?? 30)
-    : async () => {};
-  const stopSignals = cancelOnSignals(() => session.cancel());
+  const state = unwrap(await port.openSession({ workspace: folder }));
+  const { session } = state;
+  const watch = watchSession(state);
+  const stopAsking = isTerminal(host.stdin) ? putQuestions({ port, state, watch, host }) : async () => {};
+  const stopSignals = cancelOnSignals(() => void port.stop({ session }));
   try {
-    const turn = session.call('mcp_connect', { server }, commandOrigin(host));
-    await turn.result;
-    return await turn.settlement;
+    const call = unwrap(await port.callTool({ session, name: 'mcp_connect', args: { server } }));
+    return (await watch.callEnd(call)).settlement;
   } finally {
     stopSignals();
     await stopAsking();
+    await watch.close();
   }
 }
 

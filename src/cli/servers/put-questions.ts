@@ -1,17 +1,29 @@
-import type { Session } from '../../session/session.js';
-import { answerOrigin } from '../answer-origin.js';
+import type { ClientPort, SessionState } from '../../client/client-port.js';
+import { unwrap } from '../../client/reply.js';
+import type { SessionWatch } from '../../client/watch-session.js';
 import { askPerson } from '../chat/ask-person.js';
 import { openInput } from '../chat/open-input.js';
 import type { Host } from '../host.js';
 import { createStyle, wantsColours } from '../view/style.js';
 
+interface Asking {
+  readonly port: ClientPort;
+  readonly state: SessionState;
+  readonly watch: SessionWatch;
+  readonly host: Host;
+}
+
 /** Puts the questions of a session to the person at the terminal, on stderr, one after another. Answers how to stop. */
-export function putQuestions(session: Session, host: Host, grantDays: number): () => Promise<void> {
+export function putQuestions({ port, state, watch, host }: Asking): () => Promise<void> {
+  const { session, workspace, profile } = state;
   const talk: Host = { ...host, stdout: host.stderr };
   const input = openInput(talk);
   const over = new AbortController();
   let asking: Promise<void> = Promise.resolve();
-  const stop = session.on((event) => {
+  const cancel = async (): Promise<void> => void unwrap(await port.stop({ session }));
+  const stop = watch.on((told) => {
+    if (!('event' in told)) return;
+    const { event } = told;
     if (event.type === 'call-settled') over.abort();
     if (event.type !== 'approval-requested') return;
     const question = event.body;
@@ -20,16 +32,15 @@ export function putQuestions(session: Session, host: Host, grantDays: number): (
         input,
         stdout: talk.stdout,
         style: createStyle(wantsColours(talk.stdout, host.env)),
-        workspace: session.workspace,
-        approval: session.profile.approval,
-        grantDays,
+        workspace,
+        ...profile,
         signal: over.signal,
       });
-      if (reply.type === 'answer') session.answer(question.id, reply.answer, answerOrigin('terminal'));
-      else if (reply.type !== 'withdrawn') session.cancel();
+      if (reply.type === 'answer') unwrap(await port.answer({ session, question: question.id, answer: reply.answer }));
+      else if (reply.type !== 'withdrawn') await cancel();
     });
   });
-  input.onInterrupt(() => session.cancel());
+  input.onInterrupt(cancel);
   return async () => {
     stop();
     over.abort();

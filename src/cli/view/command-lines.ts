@@ -1,11 +1,10 @@
 import { plural } from '../../base/text.js';
 import type { CommandEnded } from '../../run/event.js';
-import type { Session } from '../../session/session.js';
 import type { SessionCommand } from '../../session/session-commands.js';
 import { safeLine } from '../safe-text.js';
 
 /** The background commands of a session, one a line. */
-export function commandLines({ commands }: Pick<Session, 'commands'>): readonly string[] {
+export function commandLines(commands: readonly SessionCommand[]): readonly string[] {
   return commands.map(({ id, command, running, ranMs, unread, keptUntil }) => {
     const state = running ? 'runs' : 'ended';
     const waits = unread === 0 ? '' : `, ${unread} bytes the model has not read`;
@@ -15,7 +14,7 @@ export function commandLines({ commands }: Pick<Session, 'commands'>): readonly 
 }
 
 /** What the end of a session ends, and what goes on after it; undefined when nothing runs. */
-export function endingLine({ commands }: Pick<Session, 'commands'>): string | undefined {
+export function endingLine(commands: readonly SessionCommand[]): string | undefined {
   const running = commands.filter((one) => one.running);
   const ending = running.filter(({ keptUntil }) => keptUntil === undefined);
   const kept = running.filter(({ keptUntil }) => keptUntil !== undefined);

@@ -1,10 +1,10 @@
 import { firstLine } from '../../base/text.js';
-import type { ListedTool } from '../../session/listed-tool.js';
+import type { ToolEntry } from '../../client/client-port.js';
 import { safeLine } from '../safe-text.js';
 import { tokenEstimate } from './token-estimate.js';
 
 /** One line a tool: name, type, category, state, estimated tokens of its definition, what it does; and what all of it comes to. */
-export function renderTools(listed: readonly ListedTool[]): string {
+export function renderTools(listed: readonly ToolEntry[]): string {
   const rows = listed.map(({ tool, state, definition }) => [
     safeLine(tool.name),
     tool.source,
@@ -24,7 +24,7 @@ export function renderTools(listed: readonly ListedTool[]): string {
 }
 
 /** What the definitions of a request cost, and what is spared by not sending all. */
-export function renderToolTokens(listed: readonly ListedTool[]): string {
+export function renderToolTokens(listed: readonly ToolEntry[]): string {
   const sent = listed.filter(({ state }) => state === 'sent' || state === 'active');
   const spent = sum(sent.map(({ definition }) => tokensOf(definition)));
   const usable = listed.filter(({ state, tool }) => state !== 'unavailable' && state !== 'hidden' && !isFinder(tool));
@@ -35,9 +35,9 @@ export function renderToolTokens(listed: readonly ListedTool[]): string {
   return `${words} All ${usable.length} would be ${inFigures(all)}: ${inFigures(spared)} are saved (${Math.round((100 * spared) / all)} %).`;
 }
 
-export const tokensOf = (definition: ListedTool['definition']): number => tokenEstimate(JSON.stringify(definition));
+export const tokensOf = (definition: ToolEntry['definition']): number => tokenEstimate(JSON.stringify(definition));
 
-const isFinder = ({ name }: ListedTool['tool']): boolean => name === 'tool_search';
+const isFinder = ({ name }: ToolEntry['tool']): boolean => name === 'tool_search';
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0);
 

@@ -2,6 +2,7 @@ import { PassThrough, Writable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it, onTestFinished } from 'vitest';
 import { parseAnswer, readJsonAnswers } from '../../../src/cli/run/json-answers.js';
+import { clientOf } from '../../../src/client/local-host.js';
 import type { Question } from '../../../src/run/question.js';
 import { verifies } from '../../requirements.js';
 import { bodies, open, writer } from '../../session/open.js';
@@ -24,7 +25,8 @@ async function waiting() {
       if (event.type === 'approval-requested' && event.body.kind === 'approval') setImmediate(resolve, event.body);
     });
   });
-  onTestFinished(readJsonAnswers(session, { stdin, stderr }));
+  const port = await clientOf(session, { who: 'tester', from: 'stdin' });
+  onTestFinished(readJsonAnswers({ port, session: session.id }, { stdin, stderr }));
   const events: Parameters<Parameters<typeof session.on>[0]>[0][] = [];
   session.on((event) => void events.push(event));
   const end = session.send('go').result;

@@ -31,10 +31,10 @@ describe('parseOnAsk', () => {
 
 describe('parseAnswer', () => {
   it.each([
-    ['{"id":"q_1","choice":"once"}', { id: 'q_1', answer: { choice: 'once' } }],
-    ['{"id":"q_1","choice":"deny","reason":"no"}', { id: 'q_1', answer: { choice: 'deny', reason: 'no' } }],
-    ['{"id":"q_1","choice":"deny"}', { id: 'q_1', answer: { choice: 'deny' } }],
-    ['{"id":"q_1","choice":"text","text":"blue"}', { id: 'q_1', answer: { choice: 'text', text: 'blue' } }],
+    ['{"id":"q_1","choice":"once"}', { question: 'q_1', answer: { choice: 'once' } }],
+    ['{"id":"q_1","choice":"deny","reason":"no"}', { question: 'q_1', answer: { choice: 'deny', reason: 'no' } }],
+    ['{"id":"q_1","choice":"deny"}', { question: 'q_1', answer: { choice: 'deny' } }],
+    ['{"id":"q_1","choice":"text","text":"blue"}', { question: 'q_1', answer: { choice: 'text', text: 'blue' } }],
   ])('reads %s', (line, answer) => {
     expect(parseAnswer(line)).toEqual(answer);
   });

@@ -55,6 +55,8 @@ it('would be told of what is heavy: a call loads the schema checker, and waiting
 const light = [
   // Rooms whose parts a turn is made of. Not among them: all that extends.
   /^src\/(?:agent|base|builtin|change|config|dialect|history|policy|profile|run|sandbox|schema|session|store|tool|workspace)\//,
+  // The port, without the calls that few turns make.
+  /^src\/client\/(?!later-calls|session-page|waiting-questions)/,
   // The model's own rooms without the other providers and without what asks a model about itself.
   /^src\/model\/(?!probe\/|provider\/(?:anthropic|gemini|ollama|ai-sdk|openai\/openai-responses))/,
   // What reads the config files: no start goes without.

@@ -67,7 +67,7 @@ describe('what a person types at a question', () => {
   it('comes as JSON lines too', () => {
     verifies('dialogue.ask.faces');
     expect(parseAnswer('{"id":"q_1","choice":"several","texts":["a","b"]}')).toEqual({
-      id: 'q_1',
+      question: 'q_1',
       answer: several('a', 'b'),
     });
     expect(parseAnswer('{"id":"q_1","choice":"several","texts":[]}')).toContain('"choice":"several"');

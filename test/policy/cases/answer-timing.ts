@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { askPerson } from '../../../src/cli/chat/ask-person.js';
 import { readJsonAnswers } from '../../../src/cli/run/json-answers.js';
 import { createStyle } from '../../../src/cli/view/style.js';
+import { clientOf } from '../../../src/client/local-host.js';
 import { scriptedModel } from '../../../src/model/provider/scripted.js';
 import { toolwrightApproval } from '../../../src/profile/toolwright.js';
 import { type Answer, createOpenQuestions, type Question } from '../../../src/run/question.js';
@@ -95,7 +96,8 @@ async function otherDigest(folders: Folders): Promise<boolean> {
         done();
       },
     });
-    const stop = readJsonAnswers(session, { stdin, stderr });
+    const port = await clientOf(session, { who: 'tester', from: 'stdin' });
+    const stop = readJsonAnswers({ port, session: session.id }, { stdin, stderr });
     stdin.write(`${JSON.stringify({ id, choice: 'once', digest: '0'.repeat(64) })}\n`);
     await sleep(50);
     stop();

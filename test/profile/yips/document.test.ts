@@ -2,6 +2,8 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { instructionWords } from '../../../src/cli/chat/current-session.js';
+import { clientOf } from '../../../src/client/local-host.js';
+import { unwrap } from '../../../src/client/reply.js';
 import { scriptedModel } from '../../../src/model/provider/scripted.js';
 import {
   type AgentWarning,
@@ -173,6 +175,8 @@ describe('the failure modes of the document', () => {
     const workspace = newFolder();
     writeFileSync(join(workspace, 'CODE.md'), 'Use tabs.');
     const session = await openYips([], { workspace });
-    expect(instructionWords({ session })).toBe(`1 instruction file loaded: ${join(workspace, 'CODE.md')}`);
+    const port = await clientOf(session, { who: 'tester', from: 'terminal' });
+    const state = unwrap(await port.readState({ session: session.id }));
+    expect(instructionWords(state)).toBe(`1 instruction file loaded: ${join(workspace, 'CODE.md')}`);
   });
 });
