@@ -24,6 +24,7 @@ import { middleware } from './requirements/middleware.js';
 import { models } from './requirements/models.js';
 import { patches } from './requirements/patches.js';
 import { policy } from './requirements/policy.js';
+import { prefix } from './requirements/prefix.js';
 import { profiles } from './requirements/profiles.js';
 import { question } from './requirements/question.js';
 import { reliability } from './requirements/reliability.js';
@@ -57,6 +58,7 @@ export const requirements = {
   ...dialects,
   ...dialogue,
   ...policy,
+  ...prefix,
   ...question,
   ...profiles,
   ...secret,

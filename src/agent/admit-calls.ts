@@ -1,12 +1,13 @@
+import { defined } from '../base/defined.js';
 import { createId } from '../base/id.js';
-import type { ModelCall } from '../model/message.js';
 import { admit, type Call } from '../run/call.js';
 import type { RunEvent } from '../run/event.js';
 import type { AgentEvent } from './event.js';
+import type { MeantCall } from './through-door.js';
 
 /** Gives each call of a message an id no other call of the session has, and reports where that changed one. */
 export function admitCalls(
-  calls: readonly ModelCall[],
+  calls: readonly MeantCall[],
   { round, isTaken }: { readonly round: number; isTaken(id: string): boolean },
 ): {
   readonly admitted: { readonly calls: readonly Call[]; readonly events: readonly RunEvent[] };
@@ -27,7 +28,8 @@ export function admitCalls(
       });
     }
     taken.add(id);
-    const call: Call = { id, index, name: given.name, arguments: given.arguments, attempt: 1 };
+    const { name, arguments: args, through } = given;
+    const call: Call = { id, index, name, arguments: args, attempt: 1, ...defined({ through }) };
     admitted.push(call);
     events.push(...admit(call).events);
   }

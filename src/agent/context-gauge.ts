@@ -1,6 +1,5 @@
 import type { History } from '../history/history.js';
 import { aroundRequest, messageTokens, toolsTokens } from '../model/estimate-tokens.js';
-import type { Message } from '../model/message.js';
 import type { Model } from '../model/model.js';
 import type { ToolDefinition } from '../tool/tool.js';
 
@@ -19,7 +18,7 @@ export interface ContextGauge {
 export interface Fill {
   /** All of it, as a server would count. */
   readonly tokens: number;
-  /** The system message, the tools and what is told beside the conversation, which no compaction makes smaller; as estimated. */
+  /** The system message and the tools, which no compaction makes smaller; as estimated. */
   readonly fixed: number;
   /** How much more a server counts than is estimated; 1 or more. */
   readonly factor: number;
@@ -30,7 +29,7 @@ const spare = { share: 0.2, most: 16_384 };
 /** What a server refuses is over its limit by an amount that is not told. */
 const refusedBy = 1.1;
 
-export function createContextGauge(history: History, beside?: () => Message | undefined): ContextGauge {
+export function createContextGauge(history: History): ContextGauge {
   /** What was learned of models whose context nobody told. */
   const learned = new Map<string, number>();
   let factor = 1;
@@ -67,8 +66,7 @@ export function createContextGauge(history: History, beside?: () => Message | un
         if (message !== undefined) sum.tokens += messageTokens(message);
       }
       const system = messages[0] === undefined ? 0 : messageTokens(messages[0]);
-      const note = beside?.();
-      const fixed = aroundRequest + system + toolsTokens(tools) + (note === undefined ? 0 : messageTokens(note));
+      const fixed = aroundRequest + system + toolsTokens(tools);
       last = { messages: messages.length, tokens: fixed + sum.tokens };
       return { tokens: Math.ceil(last.tokens * factor), fixed, factor };
     },

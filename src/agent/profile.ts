@@ -73,7 +73,7 @@ export interface Profile {
   readonly approval: ApprovalStyle;
   /** What becomes of calls an earlier process left open; as policy says when absent. */
   readonly recovery?: Recovery;
-  /** How requests that go on after calls tell the model its todos; they do not when absent. */
+  /** How the model is told its todos when they have changed; it is not when absent. */
   readonly todoInjection?: TodoWords;
   /** How it speaks with a model: in what format it has the model write calls, say. Models are taken as they are when absent. */
   wrapModel?(model: Model): Model;

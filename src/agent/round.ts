@@ -11,7 +11,7 @@ import { listenToAnswer, maskAnswer } from './answer-listener.js';
 import { answerOrCancel } from './answer-or-cancel.js';
 import { afterAnswer, beforeRequest } from './ask-chains.js';
 import type { AgentEvent, TurnEnd } from './event.js';
-import { withTodos } from './todo-note.js';
+import { type MeantCall, throughDoor } from './through-door.js';
 import type { TurnEnv } from './turn-env.js';
 import { endAfterCalls, endOf, endOfStop, record, type Turn } from './turn-state.js';
 
@@ -20,13 +20,18 @@ type AnsweredBody = Extract<AgentEvent, { type: 'model-answered' }>['body'];
 /** One model request and its calls. Answers nothing when there is to be another. */
 export async function runRound(turn: Turn, env: TurnEnv): Promise<TurnEnd | undefined> {
   const model = env.model();
-  const { definitions } = startRound(turn, { model: model.name, offer: env.tools.exposed.offer() }, env);
+  const { definitions, found } = startRound(turn, { model: model.name, offer: env.tools.exposed.offer() }, env);
   const { answerTokens: maxTokens } = env.profile;
   const { chains } = env;
-  const sent = chains && (await beforeRequest(withTodos(env.conversation), chains, env));
+  const sent = chains && (await beforeRequest(env.conversation.history.messages, chains, env));
   if (sent !== undefined && 'refused' in sent) return notSent(turn, sent.refused);
-  const messages = sent?.messages ?? withTodos(env.conversation);
-  const plain = { messages, tools: definitions, signal: env.cancellation.signal };
+  const messages = sent?.messages ?? env.conversation.history.messages;
+  const plain = {
+    messages,
+    tools: definitions,
+    signal: env.cancellation.signal,
+    ...(found !== undefined && { found }),
+  };
   const request = maxTokens === undefined ? plain : { ...plain, maxTokens };
   const listener = listenToAnswer(env);
   const given = await answerOrCancel(collectAnswer(model, request, listener.take), env.cancellation);
@@ -54,13 +59,19 @@ export async function runRound(turn: Turn, env: TurnEnv): Promise<TurnEnd | unde
   if (text !== '') turn.text = text;
   if (calls.length === 0 && !toldFirst) recordProblems(turn, answer, env);
   if (calls.length === 0) return withoutCalls(turn, answer, env);
-  return settleCalls(turn, withCurrentNames(answer, env), env);
+  return settleCalls(turn, meantCalls(answer, env), env);
+}
+
+/** The calls of an answer by the names their tools have now. */
+interface MeantCalls extends Pick<Answer, 'problems'> {
+  readonly calls: readonly MeantCall[];
 }
 
 /** A model that says a name which a tool had before means that tool, and is told so. */
-function withCurrentNames(answer: Answer, { tools }: TurnEnv): Pick<Answer, 'calls' | 'problems'> {
-  const calls = answer.calls.map((call) => withCurrentName(call, tools));
-  const renamed = answer.calls.flatMap(({ name }, at) => {
+function meantCalls(answer: Answer, { tools }: TurnEnv): MeantCalls {
+  const meant = answer.calls.map(throughDoor);
+  const calls = meant.map((call) => withCurrentName(call, tools));
+  const renamed = meant.flatMap(({ name }, at) => {
     const current = calls[at]?.name;
     if (current === name) return [];
     return { type: 'problem', code: 'tool-renamed', message: `${name} is called ${current} now` } as const;
@@ -111,11 +122,7 @@ function startRound(
   return offer;
 }
 
-async function settleCalls(
-  turn: Turn,
-  answer: Pick<Answer, 'calls' | 'problems'>,
-  env: TurnEnv,
-): Promise<TurnEnd | undefined> {
+async function settleCalls(turn: Turn, answer: MeantCalls, env: TurnEnv): Promise<TurnEnd | undefined> {
   const { calls } = answer;
   const { admitted, problems } = admitCalls(calls, { round: turn.rounds, isTaken: env.conversation.history.hasCall });
   env.recorder.record([...problems, ...admitted.events]);

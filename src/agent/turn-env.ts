@@ -1,5 +1,5 @@
 import type { History } from '../history/history.js';
-import type { Image, Message } from '../model/message.js';
+import type { Image } from '../model/message.js';
 import type { Model } from '../model/model.js';
 import type { RunEnv, RunTools } from '../run/env.js';
 import type { Recorder } from '../run/recorder.js';
@@ -15,8 +15,6 @@ export interface Conversation {
   readonly history: History;
   /** How much of the model's context it fills. */
   readonly gauge: ContextGauge;
-  /** What a request tells of the todos; absent where the profile has it tell nothing. */
-  readonly todoNote?: () => Message | undefined;
   /** What the person said while a turn ran, and is not taken in yet. */
   readonly queue: MessageQueue;
   /** The pictures of the conversation by their blobs. */
@@ -37,9 +35,19 @@ export interface TurnEnv extends Omit<RunEnv, 'round' | 'nesting'> {
   readonly spending: Spending;
   /** Makes the conversation shorter in the place of what does it usually: in a replay, as it was made then. */
   compact?(): Promise<void>;
+  /** What requests begin with, and what is told behind that; absent in a replay, which has it from the record. */
+  readonly prefix?: RequestStart;
   /** What brings tools into the session looks whether there are others now. */
   beforeRound?(turn: { ask(question: TurnQuestion): Promise<string | undefined> }): Promise<void>;
   emit(delta: AgentDelta): void;
+}
+
+/** Keeps the start of requests as it is. */
+export interface RequestStart {
+  /** Ahead of a message of the person: tells what has changed. */
+  note(): void;
+  /** Ahead of a request: fixes its start where that has to be, and tells what has changed. */
+  prepare(): Promise<void>;
 }
 
 /** A question to the person that no call asks. */

@@ -77,6 +77,7 @@ async function openTurn(turn: Turn, { message, called }: TurnStart, env: TurnEnv
       ...(aside && { aside: true as const }),
     },
   });
+  if (!aside) env.prefix?.note();
   if (typeof message === 'object') {
     const body = await receiveMessage(message, env);
     const waits = env.conversation.history.openCalls.length > 0 || env.conversation.queue.waiting.length > 0;
@@ -111,6 +112,7 @@ async function runRounds(turn: Turn, env: TurnEnv): Promise<TurnEnd> {
     if (halted !== undefined) return halted;
     if (env.beforeRound !== undefined) await env.beforeRound({ ask: (question) => answerInTurn(question, turn, env) });
     if (env.cancellation.stop !== undefined) continue;
+    await env.prefix?.prepare();
     turn.rounds += 1;
     const end = await runRound(turn, env);
     if (end?.failure !== undefined && (await compactAfterRefusal(end, turn, env))) continue;

@@ -32,7 +32,15 @@ export type ConversationEvent =
         readonly rejected?: true;
       };
     }
+  | { readonly type: 'note-added'; readonly body: NoteAdded }
   | { readonly type: 'history-compacted'; readonly body: HistoryCompacted };
+
+/** What the program tells the model beside the conversation, once, at its end: what requests begin with stays as it is. */
+export interface NoteAdded {
+  readonly text: string;
+  /** What the model knows by it: a digest of each thing it was told of, by name; empty of what is gone. */
+  readonly told: Readonly<Record<string, string>>;
+}
 
 /** A message of the person. */
 export interface ReceivedMessage {

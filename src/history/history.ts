@@ -7,6 +7,7 @@ import type { Call } from '../run/call.js';
 import type { Settlement } from '../run/event.js';
 import { handleEvents } from '../store/handle-events.js';
 import type { NewEvent } from '../store/store.js';
+import { doorName } from '../tool/catalog/door.js';
 import { createCommandNote } from './command-note.js';
 import { type Conversation, type Cut, compactConversation } from './conversation.js';
 import type { HistoryCompacted, HistoryEvent, ReceivedMessage, Summary } from './event.js';
@@ -105,7 +106,11 @@ export function createHistory(system: string, options: HistoryOptions = {}): His
   let round: Round | undefined;
   const steps = new Map<string, { readonly admitted: StepAdmitted; started: boolean }>();
   const undoNote = createUndoNote();
+  /** Notes that go ahead of the next message of the person, or stand for themselves where none comes before the next request. */
+  const waiting: string[] = [];
   const commandNote = createCommandNote();
+  /** How many messages the last request had. */
+  let asked = -1;
   let called = false;
   /** What happens in this turn is nothing to the model. */
   let aside = false;
@@ -114,7 +119,8 @@ export function createHistory(system: string, options: HistoryOptions = {}): His
   const closeRound = (): void => {
     if (round === undefined || round.unsettled > 0) return;
     for (const { admitted, settlement } of round.told ? round.open.values() : []) {
-      const { callId, name } = admitted;
+      const { callId } = admitted;
+      const name = admitted.through === undefined ? admitted.name : doorName;
       const text = settlement?.content ?? neverRecorded;
       const result: Message = { role: 'tool', callId, name, isError: settlement?.outcome !== 'ok', text };
       const pictures = settlement?.images;
@@ -140,6 +146,8 @@ export function createHistory(system: string, options: HistoryOptions = {}): His
       return;
     }
     round = undefined;
+    // A request that was sent is read on as it was: what no answer came to must not become one message with what follows.
+    if (message.role === 'user' && messages.length === asked) messages.push(noAnswer);
     if (id !== undefined) history.cuts.push({ id, at: messages.length });
     messages.push(message);
   };
@@ -150,7 +158,7 @@ export function createHistory(system: string, options: HistoryOptions = {}): His
 
   const receive = (message: ReceivedMessage): void => {
     if (aside) return;
-    const note = masked(notes([undoNote.take(), commandNote.take()]));
+    const note = masked(notes([undoNote.take(), commandNote.take(), ...waiting.splice(0)]));
     ledger.received(message, note);
     say(userMessage(message, { note, known: images }), message.messageId);
   };
@@ -185,7 +193,8 @@ export function createHistory(system: string, options: HistoryOptions = {}): His
     settled.settlement = settlement;
     round.unsettled -= 1;
     const call = round.calls[settled.at];
-    if (call !== undefined && round.told) ledger.settled(call, settlement);
+    const meant = call && settled.admitted.through !== undefined ? meantCall(settled.admitted, mask) : call;
+    if (meant !== undefined && round.told) ledger.settled(meant, settlement);
     closeRound();
   };
 
@@ -197,6 +206,7 @@ export function createHistory(system: string, options: HistoryOptions = {}): His
     round = undefined;
     messages.length = 0;
     for (const message of left.messages) messages.push(message);
+    asked = -1;
     history.cuts = [...left.cuts];
     history.summary = body.summary ?? history.summary;
     history.head = left.head;
@@ -206,12 +216,12 @@ export function createHistory(system: string, options: HistoryOptions = {}): His
   };
 
   const admit = (admitted: Admitted): void => {
-    const { callId: id, name } = admitted;
+    const { callId: id } = admitted;
     const repeated = ids.has(id);
     ids.add(id);
     if (round === undefined || repeated) return;
     if (round.calls.length === 0) begin(round, id);
-    const at = round.calls.push({ id, name, arguments: maskJsonText(admitted.arguments, mask).text }) - 1;
+    const at = round.calls.push(writtenCall(admitted, mask)) - 1;
     round.open.set(id, { admitted, at, called, attempts: 0, stopped: undefined, settlement: undefined });
     round.unsettled += 1;
   };
@@ -240,14 +250,18 @@ export function createHistory(system: string, options: HistoryOptions = {}): His
     },
     'message-received': receive,
     'round-started': () => {
-      const note = aside ? undefined : commandNote.take();
-      if (note !== undefined) tell(masked(note));
+      const note = aside ? '' : masked(notes([commandNote.take(), ...waiting.splice(0)]));
+      if (note !== '') tell(note);
+      if (!aside) asked = messages.length;
     },
     'model-answered': answer,
     'message-problem': ({ rejected, message }) => {
       if (rejected === true) tell(message);
     },
     'guard-warned': ({ message }) => tell(message),
+    'note-added': ({ text }) => {
+      if (typeof text === 'string') waiting.push(text);
+    },
     'call-admitted': admit,
     'step-admitted': (admitted) => {
       ids.add(admitted.callId);
@@ -316,10 +330,12 @@ export function createHistory(system: string, options: HistoryOptions = {}): His
     },
     restart(events) {
       messages.length = 1;
+      asked = -1;
       blobs.clear();
       steps.clear();
       undoNote.take();
       commandNote.take();
+      waiting.length = 0;
       ledger = createLedger();
       Object.assign(history, { ledger, cuts: [], head: 1, summary: undefined, counted: undefined });
       history.compactions += 1;
@@ -330,7 +346,23 @@ export function createHistory(system: string, options: HistoryOptions = {}): His
   return history;
 }
 
+/** As the model wrote it: what it reads of itself stays what it was. */
+function writtenCall(
+  { callId: id, name, arguments: args, through }: Admitted,
+  mask: Pick<Mask, 'text' | 'find'>,
+): ModelCall {
+  const written = maskJsonText(through ?? args, mask).text;
+  return { id, name: through === undefined ? name : doorName, arguments: written };
+}
+
+/** By the tool it means. */
+const meantCall = ({ through: _, ...admitted }: Admitted, mask: Pick<Mask, 'text' | 'find'>): ModelCall =>
+  writtenCall(admitted, mask);
+
 type Mutable<T> = { -readonly [Key in keyof T]: T[Key] };
+
+/** Stands where a request came to no words and no calls. */
+const noAnswer: Message = { role: 'assistant', text: '(no answer)', calls: [] };
 
 const neverRecorded =
   'The end of this call was never recorded: it may have been done, wholly or in part. Look before doing it again.';

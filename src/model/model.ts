@@ -80,6 +80,8 @@ export interface ModelRequest {
   /** Read it, never keep it: it grows with the conversation. */
   readonly messages: readonly Message[];
   readonly tools: readonly ToolDefinition[];
+  /** Definitions that stand in the messages: whoever reads calls out of text knows these tools, too. */
+  readonly found?: readonly ToolDefinition[] | undefined;
   /** `auto` by default. */
   readonly toolChoice?: ToolChoice;
   /** The most tokens of the answer, where the model was not opened with a number of its own. */
@@ -95,6 +97,13 @@ export interface Model {
   readonly name: string;
   /** How much it can take in, its answer included, where that is known. May become known with the first request. */
   readonly contextTokens?: number | undefined;
+  /** `hosted`: its service keeps what it has read of a request, so that reading the same start again costs next to nothing. */
+  readonly promptCache?: 'hosted' | undefined;
+  /**
+   * How it reaches tools that a request does not declare. `by-name`: calls of any name come through. `door`: by one tool that is
+   * declared for that. `door-text`: by the same, with the arguments as text, as its API takes no open object. `door` when absent.
+   */
+  readonly undeclared?: 'by-name' | 'door' | 'door-text' | undefined;
   /** How its calls are made, where somebody has set that; profiles leave it at that. */
   readonly toolCalls?: 'native' | 'prompt' | undefined;
   /**

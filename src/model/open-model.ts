@@ -33,7 +33,7 @@ export async function openModel(spec: ModelSpec): Promise<Model> {
   if (toolCalls === 'auto') return model;
   return Object.assign(
     overModel(model, (request, emit) => model.stream(request, emit)),
-    { toolCalls },
+    { toolCalls, ...(toolCalls === 'prompt' && { undeclared: 'by-name' as const }) },
   );
 }
 
@@ -41,7 +41,7 @@ async function openPlain(spec: ModelSpec): Promise<Model> {
   // Ollama's own adapter knows when prompt mode is needed.
   if (spec.api === 'ollama') return openOllama(spec);
   const api = await openApi(spec, spec.api);
-  const model = isVendor(spec.baseUrl) ? api : forgiveImages(api);
+  const model = isVendor(spec.baseUrl) ? { ...api, promptCache: 'hosted' as const } : forgiveImages(api);
   const { toolCalls = 'auto' } = spec;
   if (toolCalls === 'native' || (toolCalls === 'auto' && isVendor(spec.baseUrl))) return model;
   const dialect = spec.dialect ?? promptDialect(spec.model);

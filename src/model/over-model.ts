@@ -3,6 +3,8 @@ import type { Model, ModelEvent, ModelFailure, ModelRequest } from './model.js';
 /** The same model, asked another way. */
 export const overModel = (model: Model, stream: Model['stream']): Model => ({
   name: model.name,
+  promptCache: model.promptCache,
+  undeclared: model.undeclared,
   get contextTokens() {
     return model.contextTokens;
   },

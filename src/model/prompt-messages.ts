@@ -44,7 +44,7 @@ export function createPromptMessages(
   const join = rememberedWith(joinUsers);
   const none: System = { role: 'system', text: '' };
 
-  return ({ messages: given, tools, toolChoice }) => {
+  return ({ messages: given, tools, found = [], toolChoice }) => {
     const messages = imagesBehindResults(given);
     const [first] = messages;
     const own = first?.role === 'system' ? first : undefined;
@@ -60,7 +60,8 @@ export function createPromptMessages(
         const results = resultsFrom(rest, at);
         at += results.length - 1;
         for (const said of renderResults(message, results)) put(written, said, join);
-      } else if (message?.role === 'assistant' && message.calls.length > 0) written.push(renderAnswer(message, tools));
+      } else if (message?.role === 'assistant' && message.calls.length > 0)
+        written.push(renderAnswer(message, [...tools, ...found]));
       else if (message?.role === 'user') put(written, message, join);
       else if (message !== undefined) written.push(message);
     }

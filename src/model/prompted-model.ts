@@ -1,7 +1,9 @@
 import type { Dialect } from '../dialect/dialect.js';
-import type { Model } from './model.js';
+import { doorName } from '../tool/catalog/door.js';
+import type { Model, ModelRequest } from './model.js';
 import { overModel } from './over-model.js';
 import { createPromptMessages } from './prompt-messages.js';
+import { remembered } from './provider/wire.js';
 import { createWrittenCalls } from './written-calls.js';
 
 export interface PromptedOptions {
@@ -24,11 +26,17 @@ export function promptedModel(model: Model, options: PromptedOptions): Model {
   return overModel(model, (request, emit) => {
     // Who prompts it above reads it, too.
     if (request.raw === true) return model.stream(request, emit);
-    const { toolChoice: _, ...rest } = request;
-    const written = createWrittenCalls({ dialect: reading, inCode, request }, emit);
-    return model.stream({ ...rest, messages: rewrite(request), tools: noTools, raw: true }, written);
+    const { toolChoice: _, found: __, ...rest } = request;
+    // Text names any tool: no door is needed.
+    const told = { ...request, tools: withoutDoor(request.tools) };
+    const written = createWrittenCalls({ dialect: reading, inCode, request: told }, emit);
+    return model.stream({ ...rest, messages: rewrite(told), tools: noTools, raw: true }, written);
   });
 }
+
+const withoutDoor = remembered((tools: ModelRequest['tools']): ModelRequest['tools'] =>
+  tools.some(({ name }) => name === doorName) ? tools.filter(({ name }) => name !== doorName) : tools,
+);
 
 const noTools = [] as const;
 

@@ -10,7 +10,7 @@ export interface WrittenCallsOptions {
   readonly dialect: Dialect;
   /** Calls in code blocks count, too. */
   readonly inCode?: boolean;
-  readonly request: Pick<ModelRequest, 'messages' | 'tools' | 'toolChoice'>;
+  readonly request: Pick<ModelRequest, 'messages' | 'tools' | 'found' | 'toolChoice'>;
 }
 
 type Found<Type> = Extract<DialectEvent, { readonly type: Type }>;
@@ -20,14 +20,14 @@ export function createWrittenCalls(
   { dialect, request, inCode = false }: WrittenCallsOptions,
   emit: (event: ModelEvent) => void,
 ): (event: ModelEvent) => void {
-  const { tools, toolChoice } = request;
+  const { tools, found = [], toolChoice } = request;
   const mayCall = tools.length > 0 && toolChoice !== 'none';
   const calls: Found<'call'>[] = [];
   const problems: Found<'problem'>[] = [];
   let nativeCalls = 0;
   let ended = false;
 
-  const parser = dialect.createParser({ tools: tools.flatMap(withFormerNames), inCode }, (event) => {
+  const parser = dialect.createParser({ tools: [...tools, ...found].flatMap(withFormerNames), inCode }, (event) => {
     if (event.type === 'call') calls.push(event);
     else if (event.type === 'problem') problems.push(event);
     else if (event.type !== 'call-open' && event.type !== 'call-arguments') emit(event);

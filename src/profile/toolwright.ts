@@ -1,4 +1,5 @@
 import type { ApprovalStyle } from '../agent/approval-style.js';
+import { modeWords } from '../agent/mode-words.js';
 import type { Profile } from '../agent/profile.js';
 import { usualTodoWords } from '../history/render-todos.js';
 import { usualCeiling } from '../tool/catalog/exposure.js';
@@ -40,7 +41,7 @@ export const toolwrightProfile: Profile = {
   renderSystem: ({ workspace, mode, instructions }) =>
     [
       'You work for a person in a folder on their machine, through the tools you are given.',
-      `The workspace is ${workspace}; relative paths start there. The mode is ${mode}${modeNotes[mode] ?? ''}.`,
+      `The workspace is ${workspace}; relative paths start there. The mode is ${mode}${modeWords[mode] ?? ''}.`,
       'Look before you change anything. Call several reading tools at once when their results do not depend on each other.',
       'A failure says in error_message what to do next; do not repeat a failed call unchanged.',
       'A denied call stays denied: go on without it, or say what you need. Answer briefly when you are done.',
@@ -59,10 +60,3 @@ function renderResult({ success, data, error_message, error_type, metadata }: To
 
 const note = (name: string, value: unknown): string =>
   value === undefined ? '' : `,"${name}":${JSON.stringify(value)}`;
-
-const modeNotes: Record<string, string> = {
-  ask: ': changes and commands are put to the person first',
-  edit: ': file changes in the workspace run, commands are put to the person first',
-  plan: ': only reading is allowed; find out what is needed, then propose it with plan',
-  auto: ': calls run unasked where policy allows',
-};

@@ -19,6 +19,8 @@ export interface Call {
   readonly name: string;
   /** As the model wrote them, or as middleware rewrote them. */
   readonly arguments: string;
+  /** What the model wrote, where it called the tool through the door. */
+  readonly through?: string;
   /** The names of the middlewares that did, in their order. */
   readonly rewrittenBy?: readonly string[];
   /** 1; more when an earlier process started it and did not record its end, or when it is run again. */
@@ -151,11 +153,9 @@ const nothing: readonly RunEvent[] = [];
 
 /** Admission itself: the record of the call, and its first stage. */
 export function admit(call: Call): Step {
-  const { id, index, name } = call;
-  return {
-    state: { stage: 'resolve', call },
-    events: [{ type: 'call-admitted', body: { callId: id, index, name, arguments: call.arguments } }],
-  };
+  const { id, index, name, through } = call;
+  const body = { callId: id, index, name, arguments: call.arguments, ...defined({ through }) };
+  return { state: { stage: 'resolve', call }, events: [{ type: 'call-admitted', body }] };
 }
 
 /** One step of one call. Pure; an input that does not belong to the stage is a defect of the driver and throws. */

@@ -18,7 +18,14 @@ interface Event<Type extends string, Body> {
 export type RunEvent =
   | Event<
       'call-admitted',
-      { readonly callId: string; readonly index: number; readonly name: string; readonly arguments: string }
+      {
+        readonly callId: string;
+        readonly index: number;
+        readonly name: string;
+        readonly arguments: string;
+        /** The arguments the model wrote, where it called the tool through `call_tool`. */
+        readonly through?: string;
+      }
     >
   /** A call that another one makes while it runs: it goes the same road, and is no part of the conversation. */
   | Event<
@@ -105,8 +112,21 @@ export type RunEvent =
       'tools-activated',
       { readonly callId: string; readonly names: readonly string[]; readonly evicted: readonly string[] }
     >
+  /** The model was given the definitions of these in the conversation: the digest of each, by its name. */
+  | Event<'tools-described', { readonly callId: string; readonly tools: Readonly<Record<string, string>> }>
+  | Event<'prefix-fixed', PrefixFixed>
   | Event<'call-settled', Settlement>
   | CommandEvent;
+
+/** What requests begin with from now on. */
+export interface PrefixFixed {
+  /** `lost`: what they began with cannot be read any more. */
+  readonly why: 'opened' | 'model' | 'compacted' | 'lost';
+  /** The system message and the definitions of tools. */
+  readonly blob: string;
+  /** How many definitions. */
+  readonly tools: number;
+}
 
 /** The model's own list, whole, as a call left it. */
 export interface TodosChanged {

@@ -1,7 +1,10 @@
 import { nearest } from '../base/nearest.js';
+import { doorName } from '../tool/catalog/door.js';
 import { fail } from '../tool/outcome.js';
+import type { Tool } from '../tool/tool.js';
 import type { Call, CallInput } from './call.js';
 import type { RunEnv } from './env.js';
+import type { CalledUnknown } from './exposed-tools.js';
 import { findTool, withCurrentName } from './find-tool.js';
 import { refused } from './not-started.js';
 import { renderUnsent } from './render-unsent.js';
@@ -14,12 +17,11 @@ export function resolveCall(given: Call, env: Pick<RunEnv, 'round' | 'tools'>): 
   const offered = offer.tools.get(call.name) ?? offer.inactive?.get(call.name);
   const registered = findTool(call.name, env.tools);
   if (offered !== undefined && offered === registered) {
-    if (offer.tools.has(call.name) || env.tools.exposed === undefined || env.tools.exposed.called(offered, call.id))
-      return { type: 'resolved', tool: offered };
-    const refusal = env.tools.exposed.refusalOf(offered);
-    if (refusal !== undefined) return refused('stale', refusal);
-    const why = `${call.name} was not run: its definition had not been sent to you. It is yours now: call it again with what it takes.`;
-    return refused('stale', `${why} ${renderUnsent(offered)}`);
+    const { exposed } = env.tools;
+    const known = offer.tools.has(call.name) || exposed === undefined ? 'runs' : exposed.called(offered, call.id);
+    if (known === 'runs') return { type: 'resolved', tool: offered };
+    const own = exposed?.refusalOf(offered);
+    return refused('stale', own ?? `${call.name} was not run: ${whyNotRun[known]} ${renderUnsent(offered)}`);
   }
   if (offered !== undefined) {
     const what = registered === undefined ? 'removed' : 'replaced';
@@ -28,24 +30,34 @@ export function resolveCall(given: Call, env: Pick<RunEnv, 'round' | 'tools'>): 
       `The tool ${call.name} was ${what} after it was offered. Look at the tools of the next request and call again.`,
     );
   }
-  if (registered !== undefined) {
-    const now = env.tools.exposed?.offer();
-    if (now?.tools.has(call.name) === true || now?.inactive?.has(call.name) === true)
-      return refused('stale', `The tool ${call.name} came after this request was made. Call it again.`);
-    const here = env.tools.registry.offer().tools.has(call.name);
-    if (here)
-      return refused('stale', `The tool ${call.name} was not offered in this request. Go on with those that are.`);
-    const needs = registered.capabilities.join(', ');
-    return refused('not_found', `The tool ${call.name} cannot be used here: it needs ${needs}. Go on without it.`);
-  }
+  if (registered !== undefined) return notOffered(registered, env);
   const withheld = env.tools.registry.withheld?.(call.name);
   if (withheld !== undefined)
     return { type: 'refused', failure: fail('permission_denied', withheld, { reason: 'withheld' }) };
+  if (call.name === doorName) return refused('validation_failed', wrongDoor);
   const known = [...offer.tools.keys(), ...(offer.inactive?.keys() ?? [])];
   const meant = nearest(call.name, known);
   const hint = meant === undefined ? `The tools are: ${names(known)}.` : `Did you mean ${meant}?`;
   return refused('not_found', `There is no tool named ${JSON.stringify(call.name.slice(0, 100))}. ${hint}`);
 }
+
+/** A tool there is, that the request did not know. */
+function notOffered({ name, capabilities }: Tool, { tools }: Pick<RunEnv, 'tools'>): CallInput {
+  const now = tools.exposed?.offer();
+  if (now?.tools.has(name) === true || now?.inactive?.has(name) === true)
+    return refused('stale', `The tool ${name} came after this request was made. Call it again.`);
+  if (tools.registry.offer().tools.has(name))
+    return refused('stale', `The tool ${name} was not offered in this request. Go on with those that are.`);
+  const needs = capabilities.join(', ');
+  return refused('not_found', `The tool ${name} cannot be used here: it needs ${needs}. Go on without it.`);
+}
+
+const whyNotRun: Readonly<Record<Exclude<CalledUnknown, 'runs'>, string>> = {
+  new: 'its definition had not been given to you. It is yours now: call it again with what it takes.',
+  changed: 'its definition is another one than you were given. Call it again with what it takes now.',
+};
+
+const wrongDoor = `${doorName} takes the name of another tool and its arguments as one JSON object: {"name": "…", "arguments": {…}}. Correct the call.`;
 
 function names(list: readonly string[]): string {
   return list.length === 0 ? 'none' : list.slice(0, 30).join(', ') + (list.length > 30 ? ', …' : '');

@@ -15,11 +15,11 @@ import type { SessionTools } from './open-tools.js';
 import type { SessionOptions } from './options.js';
 import { recordRules } from './record-rules.js';
 import { recoverCommand } from './recover-command.js';
+import type { RequestPrefix } from './request-prefix.js';
 import { recoverCommands } from './session-commands.js';
 import type { SessionPlace } from './session-place.js';
 import type { SessionState } from './session-state.js';
 import type { SessionStream } from './session-stream.js';
-import type { SystemMessage } from './system-message.js';
 import { userPort } from './user-port.js';
 
 /** The parts of a session that are needed for it. */
@@ -34,7 +34,7 @@ interface Begun {
   readonly host: SessionHost;
   readonly hooks: SessionHooks | undefined;
   readonly children: Pick<SessionChildren, 'recover'>;
-  readonly system: SystemMessage;
+  readonly prefix: Pick<RequestPrefix, 'refresh'>;
 }
 
 interface Beginning {
@@ -68,7 +68,7 @@ export async function beginSession(core: Begun, { options, past, parent }: Begin
 }
 
 /** What extensions reach of a session, while it is open. */
-function openExtensions({ store, place, stream, tools, host, system }: Begun, options: SessionOptions): Promise<void> {
+function openExtensions({ store, place, stream, tools, host, prefix }: Begun, options: SessionOptions): Promise<void> {
   const { session, profile, workspace, clock, mask, log } = place;
   const { registry, extensions, exposed } = tools;
   const { process, net } = host.ports;
@@ -88,7 +88,7 @@ function openExtensions({ store, place, stream, tools, host, system }: Begun, op
       record: stream.recordAside,
       user: userPort(store),
     },
-    onPrompt: system.refresh,
+    onPrompt: prefix.refresh,
     onEntries: exposed.refresh,
   });
 }

@@ -14,6 +14,8 @@ import type { SessionStream } from './session-stream.js';
 /** What the model reads of a session, with the list that is its own. */
 export interface SessionConversation extends Conversation {
   readonly todos: TodoList;
+  /** What the model is told of the list; absent where the profile has it told nothing. */
+  readonly todoNote?: () => string | undefined;
 }
 
 interface ConversationContext {
@@ -34,10 +36,10 @@ export async function openConversation(
     ...defined({ earlierCalls: callsOf(past) }),
   });
   const todos = createTodoList(stream.record);
-  const todoNote = profile.todoInjection && createTodoNote({ words: profile.todoInjection, todos, history, mask });
+  const todoNote = profile.todoInjection && createTodoNote({ words: profile.todoInjection, todos });
   return {
     history,
-    gauge: createContextGauge(history, todoNote),
+    gauge: createContextGauge(history),
     queue: createMessageQueue(),
     todos,
     ...defined({ todoNote }),

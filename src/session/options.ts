@@ -24,7 +24,13 @@ import type { ProcessLimits } from '../sandbox/confinement.js';
 import { keepHours } from '../sandbox/kept/keep-hours.js';
 import { limitRanges } from '../sandbox/limits/limit-ranges.js';
 import type { Store } from '../store/store.js';
-import { type ExposureSettings, exposureKinds, inactiveCalls } from '../tool/catalog/exposure.js';
+import {
+  declaredChoices,
+  type ExposureSettings,
+  exposureKinds,
+  foundChoices,
+  inactiveCalls,
+} from '../tool/catalog/exposure.js';
 import type { LogPort, ProcessPort } from '../tool/port.js';
 import type { Capability, Tool } from '../tool/tool.js';
 import type { WorkspaceScopes } from '../workspace/scopes.js';
@@ -172,8 +178,11 @@ function checkSearch(settings: SearchSettings | undefined): void {
     if (!engineNames.includes(engine)) throw unknownWord('webSearch.engine', engine, engineNames);
 }
 
-function checkExposure({ kind, ceiling, inactiveCalls: calls }: ExposureSettings = {}): void {
+function checkExposure({ kind, declared, found, ceiling, inactiveCalls: calls }: ExposureSettings = {}): void {
   if (kind !== undefined && !exposureKinds.includes(kind)) throw unknownWord('exposure.kind', kind, exposureKinds);
+  if (declared !== undefined && !declaredChoices.includes(declared))
+    throw unknownWord('exposure.declared', declared, declaredChoices);
+  if (found !== undefined && !foundChoices.includes(found)) throw unknownWord('exposure.found', found, foundChoices);
   if (ceiling !== undefined && !(Number.isInteger(ceiling) && ceiling >= 1))
     throw unknownWord('exposure.ceiling', ceiling, ['a whole number above 0']);
   if (calls !== undefined && !inactiveCalls.includes(calls))

@@ -62,6 +62,7 @@ export async function rewindSession(
   await stored(stream.recorder);
   const line = conversationLine(await read(core)).map((event) => maskPast(event, place.mask));
   conversation.history.restart(line);
+  core.prefix.restart(line);
   conversation.todos.apply(line.findLast(({ type }) => type === 'todos-changed') ?? noTodos);
   const message = target.message && messageOf(core, target.message);
   return { type: 'done', rewound, ...defined({ message, files: reverted }) };

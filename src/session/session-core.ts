@@ -12,13 +12,13 @@ import { openHost, type SessionHost } from './open-host.js';
 import { openJudges, type SessionJudges } from './open-judges.js';
 import { openTools, type SessionTools } from './open-tools.js';
 import type { Opening } from './opening.js';
+import { openPrefix, type RequestPrefix } from './request-prefix.js';
 import { sessionEnv } from './session-env.js';
 import { sessionLimits, sinceLastMessage } from './session-limits.js';
 import { createModeSwitch, type ModeSwitch } from './session-mode.js';
 import { openPlace, type SessionPlace } from './session-place.js';
 import { createState, type SessionState, turnOf } from './session-state.js';
 import { openStream, type Projection, type SessionStream } from './session-stream.js';
-import { createSystem, type SystemMessage } from './system-message.js';
 
 /** The parts of an open session. */
 export interface SessionCore {
@@ -33,7 +33,7 @@ export interface SessionCore {
   readonly host: SessionHost;
   readonly hooks: SessionHooks | undefined;
   readonly children: SessionChildren;
-  readonly system: SystemMessage;
+  readonly prefix: RequestPrefix;
   readonly modes: ModeSwitch;
   readonly env: Omit<TurnEnv, 'cancellation'>;
 }
@@ -57,8 +57,9 @@ export async function createCore(opening: CoreOptions): Promise<SessionCore> {
   const hooks = await openHooks(options, hostOfHooks({ place, stream, host }));
   const open = opening.openChild;
   const children = createChildren({ store, options, place, state, stream, tools, judges, limits, open });
-  const system = createSystem({ place, tools, conversation, judges });
-  const modes = createModeSwitch({ mode: judges.mode, stream, system, children });
+  const line = conversationLine(past);
+  const prefix = await openPrefix({ store, line, place, state, stream, tools, conversation, judges });
+  const modes = createModeSwitch({ mode: judges.mode, stream, prefix, children });
   const env = sessionEnv({
     store,
     options,
@@ -72,17 +73,18 @@ export async function createCore(opening: CoreOptions): Promise<SessionCore> {
     host,
     hooks,
     children,
+    prefix,
     modes,
   });
 
   const { history, queue, todos } = conversation;
   const { given, taint } = judges;
-  const line = conversationLine(past);
   const fromNow = (part: Projection | undefined) => (part === undefined ? [] : [{ part, of: [] }]);
   stream.project([
     { part: history, of: line },
     queue,
     { part: todos, of: line },
+    { part: prefix, of: line },
     given,
     tools.exposed,
     taint,
@@ -108,12 +110,12 @@ export async function createCore(opening: CoreOptions): Promise<SessionCore> {
     host,
     hooks,
     children,
-    system,
+    prefix,
     modes,
     env,
   };
   for (const [path, note] of place.instructions.notes) log.warn(`the instructions in ${path}: ${note}`);
-  system.refresh();
+  prefix.refresh();
   if (damage === undefined) await beginSession(core, { options, past, parent: binding?.parent });
   return core;
 }

@@ -17,6 +17,7 @@ import type { SessionHost } from './open-host.js';
 import type { SessionJudges } from './open-judges.js';
 import type { SessionTools } from './open-tools.js';
 import type { SessionOptions } from './options.js';
+import type { RequestPrefix } from './request-prefix.js';
 import type { SessionLimits } from './session-limits.js';
 import type { ModeSwitch } from './session-mode.js';
 import type { SessionPlace } from './session-place.js';
@@ -36,12 +37,13 @@ interface EnvParts {
   readonly host: SessionHost;
   readonly hooks: SessionHooks | undefined;
   readonly children: SessionChildren;
+  readonly prefix: RequestPrefix;
   readonly modes: ModeSwitch;
 }
 
 /** What the turns of a session are run with. */
 export function sessionEnv(parts: EnvParts): Omit<TurnEnv, 'cancellation'> {
-  const { options, place, state, stream, tools, conversation, limits, judges, host, children } = parts;
+  const { options, place, state, stream, tools, conversation, limits, judges, host, children, prefix } = parts;
   const { session, profile, mask, clock } = place;
   const { spending, rates, loops } = limits;
   const { recorder } = stream;
@@ -70,6 +72,7 @@ export function sessionEnv(parts: EnvParts): Omit<TurnEnv, 'cancellation'> {
     profile,
     ...defined({ chains }),
     spending,
+    prefix,
     ...defined({ beforeRound }),
   };
 }

@@ -1,10 +1,13 @@
 import type { Profile } from '../agent/profile.js';
+import { defined } from '../base/defined.js';
 import { createToolSearch, describeSearch } from '../builtin/catalog/tool-search.js';
+import { createDeclaredTools } from '../run/declared-tools.js';
 import type { RunEvent } from '../run/event.js';
-import { createExposedTools, type ExposedTools } from '../run/exposed-tools.js';
+import type { ExposedOptions, ExposedTools } from '../run/exposed-tools.js';
+import { createSentTools } from '../run/sent-tools.js';
 import type { Catalog } from '../tool/catalog/catalog-entry.js';
 import { type CatalogEntry, toolEntry } from '../tool/catalog/catalog-entry.js';
-import { exposureOf } from '../tool/catalog/exposure.js';
+import { type Exposure, exposureOf } from '../tool/catalog/exposure.js';
 import type { Offer, Registry } from '../tool/registry.js';
 import type { Tool } from '../tool/tool.js';
 import type { ExtensionTools } from './child/shared-tools.js';
@@ -20,6 +23,7 @@ interface ExposureContext {
 }
 
 export interface SessionExposure {
+  readonly exposure: Exposure;
   readonly exposed: ExposedTools;
   readonly metaTools?: ReadonlyMap<string, Tool>;
 }
@@ -30,14 +34,15 @@ export interface SessionExposure {
  */
 export function sessionExposure({ options, profile, registry, brought, record }: ExposureContext): SessionExposure {
   const exposure = exposureOf(profile.exposure ?? { kind: 'all' }, options.exposure);
-  const isLazy = exposure.kind === 'lazy';
-  const finds = isLazy ? createToolSearch(catalogOf({ registry, brought, exposed: () => exposed })) : undefined;
+  const finds =
+    exposure.kind === 'lazy'
+      ? createToolSearch(catalogOf({ registry, brought, defines: exposure.found !== 'sent', exposed: () => exposed }))
+      : undefined;
   const search = finds === undefined ? undefined : (profile.showSearch?.(finds) ?? finds);
   const own = [...registry.offer().tools.values()].filter(({ name }) => profile.isMetaTool?.(name) === true);
   const given = [...(options.metaTools ?? []), ...(search === undefined ? [] : [search])];
   const { metaTools } = metaToolsOf(given, { registry, own });
-  const exposed = createExposedTools({
-    exposure,
+  const exposed = exposeTools(exposure, {
     registry,
     metaTools,
     isPinned: (tool) =>
@@ -50,16 +55,22 @@ export function sessionExposure({ options, profile, registry, brought, record }:
     }),
     record,
   });
-  return metaTools === undefined ? { exposed } : { exposed, metaTools };
+  return { exposure, exposed, ...defined({ metaTools }) };
 }
+
+const exposeTools = (exposure: Exposure, options: ExposedOptions): ExposedTools =>
+  exposure.kind === 'lazy' && exposure.found === 'sent'
+    ? createSentTools(exposure, options)
+    : createDeclaredTools(exposure, options);
 
 interface CatalogContext {
   readonly registry: Registry;
   readonly brought: Pick<ExtensionTools, 'entries'>;
+  readonly defines: boolean;
   exposed(): ExposedTools;
 }
 
-function catalogOf({ registry, brought, exposed }: CatalogContext): Catalog {
+function catalogOf({ registry, brought, defines, exposed }: CatalogContext): Catalog {
   let from: { readonly offer: Offer; readonly entries: readonly CatalogEntry[] } | undefined;
   let known: readonly CatalogEntry[] = [];
   return {
@@ -72,7 +83,8 @@ function catalogOf({ registry, brought, exposed }: CatalogContext): Catalog {
       return known;
     },
     tool: (name) => registry.offer().tools.get(name),
-    activate: (names, callId) => exposed().activate(names, callId),
+    defines,
+    find: (names, callId) => exposed().find(names, callId),
   };
 }
 

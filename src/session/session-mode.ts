@@ -28,10 +28,10 @@ interface SwitchContext {
   readonly stream: Pick<SessionStream, 'used' | 'record'>;
   readonly children: { followMode(origin: AnswerOrigin): void };
   /** It tells the mode. */
-  readonly system: { refresh(): void };
+  readonly prefix: { refresh(): void };
 }
 
-export function createModeSwitch({ mode, stream, system, children }: SwitchContext): ModeSwitch {
+export function createModeSwitch({ mode, stream, prefix, children }: SwitchContext): ModeSwitch {
   let told = mode.now;
   const follow = (origin: AnswerOrigin): void => {
     const from = told;
@@ -39,7 +39,7 @@ export function createModeSwitch({ mode, stream, system, children }: SwitchConte
     if (from === to) return;
     told = to;
     stream.used = true;
-    system.refresh();
+    prefix.refresh();
     stream.record({ type: 'mode-changed', body: { from, to, origin } });
     children.followMode(origin);
   };

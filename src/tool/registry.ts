@@ -6,7 +6,9 @@ import type { Capability, Tool, ToolDefinition } from './tool.js';
 export interface Offer {
   readonly tools: ReadonlyMap<string, Tool>;
   readonly definitions: readonly ToolDefinition[];
-  /** Tools that may be called although no definition was sent of them. */
+  /** Definitions that were given in the conversation: their tools are among `tools`, and no part of `definitions`. */
+  readonly found?: readonly ToolDefinition[];
+  /** Tools that may be called although the model knows no definition of them. */
   readonly inactive?: ReadonlyMap<string, Tool>;
 }
 

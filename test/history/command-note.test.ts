@@ -38,6 +38,7 @@ it('tells it once, with the next message or the next round, and not what a call 
   expect(history.messages.slice(1)).toEqual([
     { role: 'user', text: 'one' },
     { role: 'user', text: `[${what} has ended, with exit code 0.]` },
+    { role: 'assistant', text: '(no answer)', calls: [] },
     { role: 'user', text: 'two' },
   ]);
 });

@@ -57,6 +57,7 @@ it('runs all of them on one engine', async () => {
       'session-opened',
       'turn-started',
       'message-received',
+      'prefix-fixed',
       'round-started',
       'model-answered',
       'turn-ended',

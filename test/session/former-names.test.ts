@@ -205,12 +205,12 @@ describe('a session that was recorded with a former name', () => {
     return { store, session };
   }
 
-  it('is gone on with: the tool is sent as before, and found by what it was called', async () => {
+  it('is resumed: the tool is known as before, and found by what it was called', async () => {
     verifies('core.names.record');
     const { store, session: id } = await stored(recorded);
     const { session, events } = await turn({ store, session: id, exposure: {} });
     expect(results(events)[0]).toMatchObject({ success: true, data: found });
-    expect(session.requests[0]?.toolNames.filter((name) => name === 'find_todo_comments')).toHaveLength(1);
+    expect(session.listTools().find(({ tool }) => tool.name === 'find_todo_comments')?.state).toBe('active');
     const search = { name: 'tool_search', arguments: { tool: 'task' } };
     const { events: searched } = await turn({ exposure: {} }, [search]);
     expect(results(searched)[0]?.data).toMatchObject({ hits: [{ name: 'delegate' }] });

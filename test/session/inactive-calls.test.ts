@@ -29,6 +29,9 @@ const adder = (source: Tool['source'], name = `${source}__sums__add`): Tool =>
 
 const call = (name: string, args: object = { first: 1, second: 2 }) => ({ name, arguments: args });
 
+const describedIn = (events: Parameters<typeof bodies>[0]) =>
+  bodies(events, 'tools-described').map(({ tools }) => Object.keys(tools));
+
 function openWith(tools: readonly Tool[], rounds: readonly ScriptedRound[], options: Partial<SessionOptions> = {}) {
   const extension: Extension = { name: 'servers', open: ({ registry }) => tools.forEach(registry.register) };
   return open(rounds, { builtins: true, extensions: [extension], exposure: {}, ...options });
@@ -45,14 +48,14 @@ describe('in the default profile a call to a tool that was not sent', () => {
     const schema = JSON.stringify(others[0]?.parameters);
     expect(byServer).toMatchObject({ success: false, error_type: 'stale' });
     expect(byServer?.error_message).toMatch(
-      /^mcp__sums__add was not run: its definition had not been sent to you\. It is yours now: call it again with what it takes\. /,
+      /^mcp__sums__add was not run: its definition had not been given to you\. It is yours now: call it again with what it takes\. /,
     );
     expect(custom?.error_message).toBe(
-      `custom__sums__add was not run: its definition had not been sent to you. It is yours now: call it again with what it takes. Adds two numbers. Its arguments: ${schema}`,
+      `custom__sums__add was not run: its definition had not been given to you. It is yours now: call it again with what it takes. Adds two numbers. Its arguments: ${schema}`,
     );
     expect(again.map(({ data }) => data)).toEqual([3, 3]);
-    expect(bodies(events, 'tools-activated').map(({ names }) => names)).toEqual(others.map(({ name }) => [name]));
-    expect(session.requests[1]?.toolNames.slice(-2)).toEqual(others.map(({ name }) => name));
+    expect(describedIn(events)).toEqual(others.map(({ name }) => [name]));
+    expect(session.requests[1]?.toolNames).toEqual(session.requests[0]?.toolNames);
   });
 
   it('runs where it is one of ours and its arguments fit as they are', async () => {
@@ -60,8 +63,7 @@ describe('in the default profile a call to a tool that was not sent', () => {
     const session = await openWith([], [{ calls: [call('list_dir', {}), call('list_dir', {})] }, done]);
     const { events } = await play(session.send('go'));
     expect(results(events).map(({ success }) => success)).toEqual([true, true]);
-    expect(bodies(events, 'tools-activated').map(({ names }) => names)).toEqual([['list_dir']]);
-    expect(session.requests[1]?.toolNames.at(-1)).toBe('list_dir');
+    expect(describedIn(events)).toEqual([['list_dir']]);
   });
 
   it('runs where the model made it', async () => {
@@ -108,7 +110,6 @@ it('answers or runs all of them where the exposure says so', async () => {
   });
   const { events } = await play(answering.send('go'));
   expect(results(events).map(({ error_type: type }) => type)).toEqual(['stale', 'stale', 'none', 'none']);
-  expect(answering.requests[1]?.toolNames.slice(-2)).toEqual(['list_dir', 'mcp__sums__add']);
 
   const running = await openWith([adder('mcp')], [{ calls }, done], { exposure: { inactiveCalls: 'run' } });
   const { events: ran } = await play(running.send('go'));
@@ -137,7 +138,7 @@ it('tells in the result of a call what had to make room for its tool', async () 
       { calls: [call('glob', {})] },
       done,
     ],
-    { exposure: { ceiling: 7 } },
+    { exposure: { found: 'sent', ceiling: 7 } },
   );
   const { events } = await play(session.send('go'));
   const notes = results(events).map(({ metadata }) => metadata.evicted);

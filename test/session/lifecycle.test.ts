@@ -254,7 +254,10 @@ describe('a session', () => {
     await session.setMode('edit');
     await session.send('go').result;
     expect(runs).toEqual(['x']);
-    expect(session.requests.at(-1)?.messages[0]).toMatchObject({ text: expect.stringContaining('The mode is edit') });
+    // What requests begin with stays: the mode is told behind it.
+    const [first, last] = [session.requests[0], session.requests[2]];
+    expect(last?.messages[0]).toEqual(first?.messages[0]);
+    expect(last?.messages.at(-1)?.text).toMatch(/^The mode is now edit: file changes in the workspace run.*\n\ngo$/s);
     const events = session.events();
     await session.setModel(scriptedModel([{ text: 'other' }], { name: 'other' }));
     expect((await events.next()).value).toMatchObject({

@@ -75,7 +75,7 @@ describe('a parked question', () => {
     });
     const { events } = await play(session.resume());
     expect(bodies(events, 'call-settled')).toMatchObject([{ outcome: 'denied' }]);
-    expect(session.requests[0]?.messages.at(-1)?.text).toContain('no longer wanted');
+    expect(session.requests[0]?.messages.findLast(({ role }) => role === 'tool')?.text).toContain('no longer wanted');
     expect(readFileSync(join(workspace, 'notes.txt'), 'utf8')).toBe('old\n');
   });
 

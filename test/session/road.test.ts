@@ -22,6 +22,7 @@ describe('one call, end to end', () => {
       'session-opened',
       'turn-started',
       'message-received',
+      'prefix-fixed',
       'round-started',
       'model-answered',
       'call-admitted',
@@ -63,7 +64,8 @@ describe('one call, end to end', () => {
   it.each([
     ['design.events.session-opened', [{ resumed: false, profile: 'toolwright', mode: 'ask' }], ['turn-started']],
     ['design.events.turn-started', [{ turnId }], ['message-received']],
-    ['design.events.message-received', [{ text: 'write x' }], ['round-started']],
+    ['design.events.message-received', [{ text: 'write x' }], ['prefix-fixed']],
+    ['design.events.prefix-fixed', [{ why: 'opened', tools: 1 }], ['round-started']],
     [
       'design.events.round-started',
       [

@@ -79,7 +79,13 @@ describe('a message said in a turn', () => {
     });
     const end = await session.send('go').result;
     expect(end).toMatchObject({ reason: 'answered', rounds: 3, text: 'three' });
-    expect(said(session.requests[2]?.messages)).toEqual(['user: go', 'assistant: one', 'user: more 1', 'user: more 2']);
+    expect(said(session.requests[2]?.messages)).toEqual([
+      'user: go',
+      'assistant: one',
+      'user: more 1',
+      'assistant: (no answer)',
+      'user: more 2',
+    ]);
   });
 
   it('waits for the next turn at a cancel, a failure, a limit and a pause, ahead of what that one says', async () => {
@@ -127,8 +133,13 @@ describe('a message said in a turn', () => {
     expect(shown).toEqual(['first', 'second', 'third']);
     expect((await session.resume().result).reason).toBe('answered');
     const [request] = session.requests;
-    expect(said(request?.messages)).toEqual(['user: first', 'user: second', 'user: third']);
-    expect(request?.messages[2]).toMatchObject({ images: [image] });
+    expect(said(request?.messages)).toEqual([
+      'user: first',
+      'assistant: (no answer)',
+      expect.stringMatching(/^user: .*second$/s),
+      'user: third',
+    ]);
+    expect(request?.messages[3]).toMatchObject({ images: [image] });
     expect(session.queued).toEqual([]);
   });
 

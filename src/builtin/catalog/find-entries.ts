@@ -2,6 +2,7 @@ import { defined } from '../../base/defined.js';
 import { nearest } from '../../base/nearest.js';
 import { cutEnd, firstLine } from '../../base/text.js';
 import type { Catalog, CatalogEntry } from '../../tool/catalog/catalog-entry.js';
+import { leanDefinition } from '../../tool/catalog/lean-definition.js';
 import { createSearchIndex, type Hit, type SearchIndex } from '../../tool/catalog/search-index.js';
 import { fail, type ToolFailure } from '../../tool/outcome.js';
 import type { SearchResult, SearchWish } from './search-shape.js';
@@ -59,7 +60,8 @@ function byName(text: string, catalog: Catalog): ReturnType<typeof findEntries> 
     const found = hitOf({ entry, score: 10_000, reason: 'exact_name' });
     const definition = catalog.tool(entry.name);
     if (definition === undefined) return found;
-    const { description, help, parameters } = definition;
+    const { help } = definition;
+    const { description, parameters } = leanDefinition(definition);
     return { ...found, description, ...defined({ help }), parameters };
   });
   return { hits, more: known.length - hits.length, unknown };
@@ -107,6 +109,21 @@ function byNoGroup({ word, query, reason, of }: GroupWish, catalog: Catalog): Re
   const found = worthwhile(indexOf(catalog.entries).search(`${word} ${query}`, maxHits));
   if (found.length > 0) return { hits: found.map(hitOf), more: 0, unknown: [cutEnd(word.trim(), 100)] };
   return notFound(`There is no ${reason} ${quoted(word)}. There are`, groups);
+}
+
+/** Definitions of a search together are bounded: hits behind have a line, and can be asked for by name. */
+const maxDefinitions = 6000;
+
+/** The hits with what a call of each takes, the best first, as far as there is room; the first one has it in any case. */
+export function withDefinitions(hits: readonly FoundHit[], catalog: Catalog): FoundHit[] {
+  let room = maxDefinitions;
+  return hits.map((hit, at) => {
+    const tool = hit.kind === 'tool' && hit.parameters === undefined ? catalog.tool(hit.name) : undefined;
+    if (tool === undefined) return hit;
+    const { description, parameters } = leanDefinition(tool);
+    room -= description.length + JSON.stringify(parameters).length;
+    return room < 0 && at > 0 ? hit : { ...hit, description, parameters };
+  });
 }
 
 const serversOf = ({ server }: CatalogEntry): readonly string[] => (server === undefined ? [] : [server]);

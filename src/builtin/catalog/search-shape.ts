@@ -26,6 +26,7 @@ export const searchResult = objectOf({
       'written_by?': { type: 'string' },
       /** Of a tool that was asked for by its name. */
       'help?': { type: 'string' },
+      /** What a call takes; absent of hits that there was no room for. */
       'parameters?': { type: 'object' },
     }),
   },
@@ -33,9 +34,9 @@ export const searchResult = objectOf({
   'more?': { type: 'integer' },
   /** Names that were asked for and are not there. */
   'unknown?': names,
-  activated: names,
+  'activated?': names,
   'evicted?': names,
-  /** How to read what others wrote. */
+  /** How to use what was found, and to read what others wrote. */
   'note?': { type: 'string' },
 });
 

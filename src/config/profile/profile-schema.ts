@@ -1,6 +1,6 @@
 import { modes } from '../../policy/policy.js';
 import type { FromSchema } from '../../schema/json-schema.js';
-import { inactiveCalls, usualCeiling } from '../../tool/catalog/exposure.js';
+import { foundChoices, inactiveCalls, usualCeiling } from '../../tool/catalog/exposure.js';
 import { exposureSetting } from '../setting/exposure-setting.js';
 import { limitSchema } from '../setting/limit-settings.js';
 import { choice, form, integer, line, list, object, profileName, prose, text } from '../setting/schema-parts.js';
@@ -73,6 +73,12 @@ export const profileSchema = {
     ),
     exposure: object(exposureSetting.title, exposureSetting.description, {
       ...exposureSetting.properties,
+      found: choice(
+        'Found tools',
+        'With lazy: described: the result of a search holds what a tool takes, and requests stay as they are. sent: requests declare it from then on.',
+        foundChoices,
+        'described',
+      ),
       ceiling: integer(
         'Ceiling',
         'With lazy: how many definitions a request carries at most; the one that was used longest ago makes room. Pinned ones never do.',

@@ -76,8 +76,8 @@ export const toolSettings = {
   exposure: {
     schema: exposureSetting,
     reader: 'session',
-    links: { 'Which definitions': 'tools/catalog.md#exposure' },
-    workspace: { members: ['kind', 'groups', 'pinned'] },
+    links: { 'Which tools': 'tools/catalog.md#exposure' },
+    workspace: { members: ['kind', 'groups', 'declared', 'pinned'] },
   },
   dynamicTools: {
     schema: flag(

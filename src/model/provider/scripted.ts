@@ -58,6 +58,7 @@ export function scriptedModel(rounds: ScriptedRounds, options: ScriptedOptions =
 
   return {
     name: options.name ?? 'scripted',
+    undeclared: 'by-name',
     contextTokens: options.contextTokens,
     requests,
     stream(request, emit) {

@@ -16,6 +16,7 @@ export const yAgentProfile: Profile = {
   exposure: {
     kind: 'lazy',
     pinned: ['FileRead', 'FileWrite', 'ShellExec', 'Task', 'WebFetch', 'AskUser'],
+    found: 'sent',
     ceiling: usualCeiling,
     inactiveCalls: 'answer',
     refusal: '{tool} is not active: it was not run. Call ToolSearch with tool {tool} first, then call it again.',

@@ -70,6 +70,8 @@ function stable({ type, body }: NewEvent, loose: boolean): unknown {
 const alwaysOther = ['callId', 'turnId', 'messageId', 'questionId', 'durationMs', 'digest', 'blob', 'masked'];
 const otherIn: Readonly<Record<string, readonly string[]>> = {
   'round-started': ['tools'],
+  // The recorded model calls each tool by its own name.
+  'call-admitted': ['through'],
   'approval-requested': ['id'],
   'message-received': ['images'],
   // Put together from the result, with the time it took.

@@ -70,6 +70,9 @@ const given: ReadonlySet<string> = new Set([
   'command-ended',
   'todos-changed',
   'tools-activated',
+  'tools-described',
+  'prefix-fixed',
+  'note-added',
 ]);
 
 /** Calls of tools that had not been sent with their round: answers to these tell schemas, which the record does not hold. */
@@ -80,6 +83,7 @@ export function unsentCalls(events: readonly SessionRecord[]): ReadonlySet<strin
   for (const event of events) {
     if (event.type === 'round-started') activated.clear();
     if (event.type === 'tools-activated') for (const name of event.body.names) activated.add(name);
+    if (event.type === 'tools-described') for (const name of Object.keys(event.body.tools)) activated.add(name);
     if (event.type === 'call-admitted') names.set(event.body.callId, event.body.name);
     const callId = callIdOf(event) ?? '';
     if (activated.has(names.get(callId) ?? '')) unsent.add(callId);

@@ -39,7 +39,7 @@ function redact(value: unknown, place: Place): unknown {
   const inArguments = ofOthers.has(place.key) || place.parent === 'arguments' || rewritten.has(place.key);
   return Object.fromEntries(
     Object.entries(value).map(([key, item]) => {
-      const name = inArguments && !argumentNames.has(key) ? place.words.text(key) : key;
+      const name = inArguments && !argumentNames.has(key) && !toolNames.has(key) ? place.words.text(key) : key;
       return [
         name,
         redact(item, inArguments ? { ...place, parent: 'arguments' } : { ...place, key, parent: place.key }),
@@ -50,7 +50,7 @@ function redact(value: unknown, place: Place): unknown {
 
 function redactText(text: string, { words, type, key, parent }: Place): string {
   if (parent === 'arguments' || rewritten.has(key)) return isKeptChange(type, key, text) ? text : words.text(text);
-  if (key === 'arguments') return words.json(text, argumentNames);
+  if (key === 'arguments' || key === 'through') return words.json(text, argumentNames);
   if (key === 'content') return words.json(text, resultNames);
   if (key === 'text' && /^The turn is at the [a-z0-9.,\s-]{1,60}\. Go on with as much again\?$/.test(text)) return text;
   if (keptTexts.has(text)) return text;
@@ -73,7 +73,7 @@ const redactId = (text: string, words: WordReplacer): string =>
   /^(?:[a-z]{1,6}_[0-9a-hjkmnp-tv-z]{26}|(?:call|tool|c)?[_-]?\d{1,6})$/.test(text) ? text : words.text(text);
 
 /** Members below which every word, and every name, is of others. */
-const ofOthers: ReadonlySet<string> = new Set(['arguments', 'carry']);
+const ofOthers: ReadonlySet<string> = new Set(['arguments', 'carry', 'told', 'tools']);
 
 /** Members that hold arguments, or the modes before and after a change. */
 const rewritten: ReadonlySet<string> = new Set(['from', 'to']);

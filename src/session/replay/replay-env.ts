@@ -116,15 +116,17 @@ export async function openReplay({ turn, past, profile: given, redacted }: Repla
     onTold: () => {},
   });
   const middleware = recordedMiddleware(turn, conductor);
+  // What requests began with, and what was told behind that, is in the record.
+  const { prefix: _prefix, ...recordedEnv } = core.env;
   const env: TurnEnv = {
-    ...core.env,
+    ...recordedEnv,
     tools: {
       ...core.env.tools,
       ...defined({ middleware }),
       registry: tools.registry,
       exposed: {
         offer: tools.registry.offer,
-        called: () => true,
+        called: () => 'runs',
         refusalOf: () => undefined,
         madeRoom: () => undefined,
       },

@@ -72,9 +72,11 @@ export interface Catalog {
   /** Tools that can be used here, skills and agents; the same list until something changes. */
   readonly entries: readonly CatalogEntry[];
   tool(name: string): Tool | undefined;
-  /** Has the definitions of tools sent from the next request on. */
-  activate(
+  /** Whether what is found is given with its definition. */
+  readonly defines: boolean;
+  /** Takes note that a search has found these; what became of them, where they are sent from then on. */
+  find(
     names: readonly string[],
     callId: string,
-  ): { readonly activated: readonly string[]; readonly evicted: readonly string[] };
+  ): { readonly activated?: readonly string[]; readonly evicted?: readonly string[] };
 }

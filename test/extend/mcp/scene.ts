@@ -88,7 +88,7 @@ export async function playCalls(rounds: readonly ScriptedRound[], playing: Playi
     if (event.type === 'call-settled') after?.(event.body.name);
   });
   const { events } = await play(session.send('go'));
-  const offered = session.requests.at(-1)?.toolNames ?? [];
+  const offered = session.listTools().map(({ tool }) => tool.name);
   await session.close();
   return { results: results(events).map(unwrapped), questions, starts, offered, events };
 }

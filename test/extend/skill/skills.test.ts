@@ -80,7 +80,6 @@ describe('the prompt', () => {
       { kind: 'skill', name: 'letter', used_by: 'activate_skill', description: 'Writes letters to customers.' },
       { kind: 'skill', name: 'pdf', description: expect.stringMatching(/^\(of this workspace, nobody vouches/) },
     ]);
-    expect(found[0]?.data).toMatchObject({ activated: expect.arrayContaining(['activate_skill']) });
     const finder = session.listTools().find(({ tool }) => tool.name === 'tool_search');
     expect(finder?.definition.description).not.toContain('invoices');
   });
@@ -230,25 +229,25 @@ describe('activate_skill', () => {
     verifies('skills.found.again', 'skills.activate.again');
     const scene = createSkillScene();
     const { session } = await turn(scene, [done, done, activate('pdf'), done, activate('pdf'), done]);
-    const system = (at: number): string =>
-      String((session.requests[at]?.messages[0] as { readonly text?: string } | undefined)?.text);
+    const told = (at: number): string => session.requests[at]?.messages.map(({ text }) => text).join('\n') ?? '';
     expect(session.tools.get('activate_skill')).toBeUndefined();
     writeSkill(join(scene.root, 'skills/pdf'));
     writeFile(join(scene.root, 'skills/bad/SKILL.md'), 'nothing');
     await play(session.send('one'));
-    expect(system(1)).toContain('- pdf (of this workspace');
+    expect(told(1)).toContain('- pdf (of this workspace');
     const { events } = await play(session.send('two'));
     expect(results(events)).toMatchObject([{ success: true }]);
-    expect(system(2)).toBe(system(1));
+    expect(told(2)).toBe(`${told(1)}\n${told(2).slice(told(1).length + 1)}`);
+    expect(told(2).split('- pdf (of this workspace')).toHaveLength(2);
     writeSkill(join(scene.root, 'skills/pdf'), { description: 'Something else.', body: 'Other words.' });
     const changed = await play(session.send('three'));
     expect(results(changed.events)).toMatchObject([{ data: expect.stringContaining('Other words.') }]);
     expect(bodies(changed.events, 'approval-requested')).toHaveLength(1);
-    expect(system(4)).toContain('Something else.');
-    expect(system(3)).toBe(system(1));
+    expect(told(4)).toContain('Something else.');
+    expect(told(3)).not.toContain('Something else.');
     rmSync(join(scene.root, 'skills'), { recursive: true });
     await play(session.send('four'));
-    expect(system(6)).not.toContain('Skills hold');
+    expect(told(6)).toContain('Not there any more: tool activate_skill, skill pdf.');
     expect(session.tools.get('activate_skill')).toBeUndefined();
   });
 

@@ -10,7 +10,7 @@ import { verifies } from '../../requirements.js';
 import { bodies, play } from '../../session/open.js';
 import { called, done, openY, runY, type Told } from './open-y.js';
 
-const nothing = { entries: [], tool: () => undefined, activate: () => ({ activated: [], evicted: [] }) };
+const nothing = { entries: [], tool: () => undefined, defines: false, find: () => ({}) };
 const surface = [
   ...ySurface((name) => builtinTools.find((tool) => tool.name === name)),
   toolSearchView(createToolSearch(nothing) as Tool),

@@ -11,7 +11,8 @@ export type GeminiOptions = VendorOptions;
 /** A model behind Google's Gemini API. */
 export function geminiModel(options: GeminiOptions): Model {
   const baseUrl = 'https://generativelanguage.googleapis.com/v1beta';
-  return createRemoteModel(geminiProtocol, { name: `gemini/${options.model}`, baseUrl, ...options });
+  const model = createRemoteModel(geminiProtocol, { name: `gemini/${options.model}`, baseUrl, ...options });
+  return { ...model, undeclared: 'door-text' };
 }
 
 export const geminiProtocol: Protocol = {
