@@ -36,7 +36,10 @@ export function listTools({ registry, metaTools, exposed }: Shown): readonly Lis
     if (inactive?.has(name) === true) return 'indexed';
     return available.has(name) ? 'hidden' : 'unavailable';
   };
-  const others = registry.list().filter(({ name }) => !tools.has(name) && metaTools?.has(name) !== true);
+  // A tool of the profile may be found before the registry and stand in the index all the same.
+  const isListed = (tool: Tool): boolean =>
+    !tools.has(tool.name) && (metaTools?.has(tool.name) !== true || inactive?.get(tool.name) === tool);
+  const others = registry.list().filter(isListed);
   return [...tools.values(), ...others].map((tool) => ({
     tool,
     state: stateOf(tool),
