@@ -29,7 +29,7 @@ export function findEntries(wish: SearchWish, catalog: Catalog): Found | { reado
   if (category.trim() !== '') return byGroup({ word: category, query, reason: 'category', of: categoriesOf }, catalog);
   const found = worthwhile(indexOf(catalog.entries).search(query, maxHits));
   if (found.length > 0) return { hits: found.map(hitOf), more: 0, unknown: [] };
-  return notFound(`Nothing is found by ${quoted(query)}. Try other words, or one of the categories`, [
+  return notFound(`Nothing is found by ${quoted(query)}.`, 'Try other words, or one of the categories', [
     ...groupsOf(catalog, categoriesOf),
     ...groupsOf(catalog, serversOf),
   ]);
@@ -47,15 +47,7 @@ function byName(text: string, catalog: Catalog): ReturnType<typeof findEntries> 
   const exact = new Map(wanted.map((name) => [name, exactly(name, catalog)]));
   const unknown = wanted.filter((name) => exact.get(name)?.length === 0).map((name) => cutEnd(name, 100));
   const known = [...new Set([...exact.values()].flat())];
-  if (known.length === 0) {
-    const like = indexOf(catalog.entries).search(text, maxHits);
-    if (like.length > 0) return { hits: like.map(hitOf), more: 0, unknown };
-    const meant = nearest(
-      text,
-      catalog.entries.map(({ name }) => name),
-    );
-    return notFound(`There is no tool named ${quoted(text)}`, meant === undefined ? [] : [meant]);
-  }
+  if (known.length === 0) return noSuchName(text, catalog);
   const hits = known.slice(0, maxHits).map((entry) => {
     const found = hitOf({ entry, score: 10_000, reason: 'exact_name' });
     const definition = catalog.tool(entry.name);
@@ -66,6 +58,22 @@ function byName(text: string, catalog: Catalog): ReturnType<typeof findEntries> 
   });
   return { hits, more: known.length - hits.length, unknown };
 }
+
+/** What is like the name is proposed, and neither shown nor activated: it is not what was asked for. */
+function noSuchName(name: string, { entries }: Catalog): { readonly failure: ToolFailure } {
+  const meant = nearest(
+    name,
+    entries.map((entry) => entry.name),
+  );
+  const like = worthwhile(indexOf(entries).search(name, maxProposed)).map(({ entry }) => entry.name);
+  const proposed = [...new Set([...(meant === undefined ? [] : [meant]), ...like])].slice(0, maxProposed);
+  const none = `Nothing is named ${quoted(name)}.`;
+  if (proposed.length === 0) return { failure: fail('not_found', `${none} Describe in a query what you need.`) };
+  const names = proposed.map((one) => cutEnd(one, 60)).join(' or ');
+  return { failure: fail('not_found', `${none} Did you mean ${names}? Call again with that name, or with a query.`) };
+}
+
+const maxProposed = 3;
 
 /** The one of this name; where there is none, all that go by it, at several servers perhaps. */
 function exactly(name: string, { entries }: Catalog): readonly CatalogEntry[] {
@@ -108,7 +116,7 @@ function byNoGroup({ word, query, reason, of }: GroupWish, catalog: Catalog): Re
     return byGroup({ word: meant, query: `${rest.join(' ')} ${query}`, reason, of }, catalog);
   const found = worthwhile(indexOf(catalog.entries).search(`${word} ${query}`, maxHits));
   if (found.length > 0) return { hits: found.map(hitOf), more: 0, unknown: [cutEnd(word.trim(), 100)] };
-  return notFound(`There is no ${reason} ${quoted(word)}. There are`, groups);
+  return notFound(`There is no ${reason} ${quoted(word)}.`, 'There are', groups);
 }
 
 /** Definitions of a search together are bounded: hits behind have a line, and can be asked for by name. */
@@ -143,14 +151,14 @@ const hitOf = ({ entry, score, reason }: Hit): FoundHit => ({
   ...defined({ used_by: entry.usedBy, written_by: entry.writtenBy }),
 });
 
-function notFound(what: string, others: readonly string[]): { readonly failure: ToolFailure } {
+function notFound(what: string, lead: string, others: readonly string[]): { readonly failure: ToolFailure } {
   const named = others
     .slice(0, 30)
     .map((name) => cutEnd(name, 60))
     .join(', ');
   const advice =
-    others.length === 0 ? 'Describe in a query what you need.' : `${named}${others.length > 30 ? ', …' : ''}.`;
-  return { failure: fail('not_found', others.length === 0 ? `${what}. ${advice}` : `${what}: ${advice}`) };
+    others.length === 0 ? 'Describe in a query what you need.' : `${lead}: ${named}${others.length > 30 ? ', …' : ''}.`;
+  return { failure: fail('not_found', `${what} ${advice}`) };
 }
 
 const quoted = (text: string): string => JSON.stringify(cutEnd(text, 100));
