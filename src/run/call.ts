@@ -236,7 +236,7 @@ function refuse(state: CallState, { failure, limit, by, rewrites }: Refusal): St
   if (limit !== undefined) events.push({ type: 'guard-tripped', body: { callId, limit, message } });
   const body = { callId, stage: state.stage, errorType, message };
   events.push({ type: 'call-refused', body: by === undefined ? body : { ...body, by } });
-  return { state: toSettle(state, { type: 'failure', failure, durationMs: 0 }), events };
+  return { state: toSettle(state, { type: 'failure', failure, durationMs: 0, limit }), events };
 }
 
 function finish(state: CallState, { finish: end, halt }: InputOf<'finished'>): Step {

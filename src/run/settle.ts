@@ -268,6 +268,7 @@ function result(state: Settling, finish: Finish, shown: Shown, env: RunEnv): Too
     timestamp: env.ports.clock.now(),
   };
   if (finish.type === 'denied' && finish.byPerson === true) metadata.denied_by_person = true;
+  if (finish.type === 'failure' && finish.limit !== undefined) metadata.limit = finish.limit;
   if (state.coercions.length > 0) metadata.coerced = state.coercions.slice(0, 20);
   if (rewrittenBy !== undefined) metadata.rewritten_by = rewrittenBy;
   const evicted = env.tools.exposed?.madeRoom(state.call.id);

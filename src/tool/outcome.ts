@@ -64,6 +64,8 @@ export interface ResultMetadata {
   readonly rewritten_by?: readonly string[];
   /** A person said no to the call; for profiles that have words of their own for it. */
   readonly denied_by_person?: true;
+  /** The limit that refused the call: `rate`, `calls-per-turn`, `loop-redundant`; for profiles that tell these apart. */
+  readonly limit?: string;
   /** Tools whose definitions are sent no longer, because that of the called one is from now on. */
   readonly evicted?: readonly string[];
 }
