@@ -33,6 +33,8 @@ export interface ExtensionHost {
   readonly workspace: WorkspacePort;
   /** What is registered here is in the index, unless it is pinned: `tool_search` finds it. */
   readonly registry: Registry;
+  /** The call of the model that made these has said what they take: it may call them as tools it knows. */
+  activate(names: readonly string[], callId: string): void;
   readonly process: ProcessPort;
   readonly net: NetHost | undefined;
   /** The environment of the host, of which commands see a safe part. */

@@ -93,6 +93,7 @@ export function createDeclaredTools(exposure: Exposure, options: ExposedOptions)
       describe(names, callId);
       return {};
     },
+    bring: describe,
     called(tool, callId) {
       const mayRun = isLazy && runsInactive(exposure.inactiveCalls, tool);
       if (isLazy && exposure.refusal !== undefined && !mayRun) return 'new';

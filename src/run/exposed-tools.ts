@@ -11,6 +11,8 @@ export interface ExposedTools {
   offer(): Offer;
   /** A search has found these: the model is given their definitions. */
   find(names: readonly string[], callId: string): Found;
+  /** The model has made these itself, and knows what they take. Where that is sent, the call does not tell what makes room. */
+  bring(names: readonly string[], callId: string): void;
   /** The model calls a tool whose definition it does not know: it is given that now. */
   called(tool: Tool, callId: string): CalledUnknown;
   /** What the model is told of a call that may not run, where the profile has words of its own for that. */

@@ -36,13 +36,17 @@ export function createSentTools(exposure: Extract<Exposure, { kind: 'lazy' }>, o
     options.record({ type: 'tools-activated', body: { callId, names: activated, evicted } });
     return { activated, evicted: evicted.filter(isThere) };
   };
+  const bring = (names: readonly string[], callId: string): void => {
+    const { evicted = [] } = find(names, callId);
+    if (evicted.length > 0) rooms.set(callId, evicted);
+  };
   return {
     offer,
     find,
+    bring,
     called(tool, callId) {
       if (exposure.refusal !== undefined && !runsInactive(exposure.inactiveCalls, tool)) return 'new';
-      const { evicted = [] } = active.has(tool.name) ? {} : find([tool.name], callId);
-      if (evicted.length > 0) rooms.set(callId, evicted);
+      if (!active.has(tool.name)) bring([tool.name], callId);
       return runsInactive(exposure.inactiveCalls, tool) ? 'runs' : 'new';
     },
     refusalOf: ({ name }) => exposure.refusal?.replaceAll('{tool}', name),

@@ -78,6 +78,7 @@ function openExtensions({ store, place, stream, tools, host, prefix }: Begun, op
       profile,
       workspace,
       registry,
+      activate: exposed.bring,
       process,
       net,
       env: options.env ?? {},

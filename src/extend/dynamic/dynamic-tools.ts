@@ -16,14 +16,14 @@ export function dynamicTools(): Extension {
   let giveWay: () => void = () => {};
   return {
     name: 'dynamic-tools',
-    async open({ registry, mask, record, past, log, process, workspace }) {
+    async open({ registry, activate, mask, record, past, log, process, workspace }) {
       const shelf = createMadeTools({ registry, mask, record });
       giveWay = () => {
         for (const told of shelf.giveWay()) log.warn(told);
       };
       const { root } = workspace;
       const missing = (name: string): ToolFailure => notMade(name, registry);
-      for (const tool of managingTools(shelf, { missing, trial: { process, root } })) registry.register(tool);
+      for (const tool of managingTools(shelf, { missing, activate, trial: { process, root } })) registry.register(tool);
       for (const problem of await shelf.restore(past)) log.warn(problem);
     },
     beforeRound: () => giveWay(),
@@ -42,6 +42,8 @@ const common = {
 interface Managing {
   /** The answer where nothing of that name was made. */
   missing(name: string): ToolFailure;
+  /** The model has said what the tool takes, and calls it next: its definition is sent. */
+  activate(names: readonly string[], callId: string): void;
   readonly trial: TrialContext;
 }
 
@@ -49,14 +51,14 @@ interface Managing {
  * Those that make tools try scripts in a process. Nothing else is touched, but the person should see what a tool is before it
  * is one: these are marked dangerous.
  */
-function managingTools(shelf: MadeTools, { missing, trial }: Managing): readonly Tool[] {
+function managingTools(shelf: MadeTools, { missing, activate, trial }: Managing): readonly Tool[] {
   const { name, description, parameters, implementation } = definitionProperties;
   const create = defineTool({
     ...common,
     name: 'tool_create',
     title: 'Create tool',
     description:
-      'Makes a tool for this session: a script, a call of a web API, or steps over other tools. It can be called from the next request on, and each call is decided about like any other.',
+      'Makes a tool for this session. It is a script, a call of a web API, or steps over other tools. It can be called from the next request on, and each call is decided about like any other.',
     dangerous: true,
     capabilities: ['process'],
     parameters: objectOf({ name, description, parameters, implementation, 'example?': exampleProperty }),
@@ -72,14 +74,17 @@ function managingTools(shelf: MadeTools, { missing, trial }: Managing): readonly
     async run(args, ctx) {
       const { example, ...definition } = args as unknown as Definition & Tried;
       const tried = await tryScript(definition.implementation, example, { ...trial, signal: ctx.signal });
-      return isFailure(tried) ? tried : told(await shelf.create(definition), tried);
+      if (isFailure(tried)) return tried;
+      const made = await shelf.create(definition);
+      activate([definition.name], ctx.session.callId);
+      return told(made, tried);
     },
   });
   const update = defineTool({
     ...common,
     name: 'tool_update',
     title: 'Update tool',
-    description: 'Changes a tool that tool_create made. What is not given stays; the version goes up by one.',
+    description: 'Changes a made tool. What is not given stays; the version goes up by one.',
     dangerous: true,
     capabilities: ['process'],
     parameters: objectOf({
@@ -106,14 +111,17 @@ function managingTools(shelf: MadeTools, { missing, trial }: Managing): readonly
         ...trial,
         signal: ctx.signal,
       });
-      return isFailure(tried) ? tried : told(await shelf.update(wanted, change), tried);
+      if (isFailure(tried)) return tried;
+      const made = await shelf.update(wanted, change);
+      activate([wanted], ctx.session.callId);
+      return told(made, tried);
     },
   });
   const remove = defineTool({
     ...common,
     name: 'tool_delete',
     title: 'Delete tool',
-    description: 'Takes away a tool that tool_create made.',
+    description: 'Deletes a made tool.',
     parameters: objectOf({ name }),
     run: ({ name: wanted }) => (shelf.delete(wanted) ? { deleted: wanted } : missing(wanted)),
   });
@@ -121,7 +129,7 @@ function managingTools(shelf: MadeTools, { missing, trial }: Managing): readonly
     ...common,
     name: 'tool_list',
     title: 'List made tools',
-    description: 'Lists the tools that tool_create made; with a name, that one whole.',
+    description: 'Lists made tools. With a name, that one whole.',
     idempotent: true,
     concurrency: 'parallel',
     parameters: objectOf({ 'name?': name }),

@@ -56,7 +56,7 @@ export function connectTool(servers: SessionServers, { nameOf, onListing }: Conn
     },
     show: ({ tools, left_out }: { readonly tools: readonly string[]; readonly left_out: readonly string[] }) =>
       [
-        `Connected: ${plural(tools.length, 'tool')} can be called now: ${tools.join(', ')}`,
+        `Connected: ${plural(tools.length, 'tool')} are available now: ${tools.join(', ')}`,
         ...left_out.map((one) => `left out: ${one}`),
       ].join('\n'),
   }) as Tool;

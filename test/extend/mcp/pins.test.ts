@@ -127,7 +127,7 @@ it('takes the tools that the config includes, without those it excludes', async 
   verifies('mcp.lists.chosen', 'y-agent.dynamic.mcp-lists', 'seed.server.mcp-refresh');
   const settings = oddServer('plain', { include: ['e*', 'die'], exclude: ['env'] });
   const { results } = await playCalls([connecting()], { servers: { odd: settings } });
-  expect(results[0]?.data).toContain('2 tools can be called now: mcp__odd__die, mcp__odd__echo');
+  expect(results[0]?.data).toContain('2 tools are available now: mcp__odd__die, mcp__odd__echo');
 });
 
 it('shows hidden characters as escapes', async () => {
