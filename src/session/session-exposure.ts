@@ -29,11 +29,12 @@ export interface SessionExposure {
 }
 
 /**
- * What a session shows of its tools. Those that the host itself gives are always sent; the built-in ones that the profile
- * does not pin, and all that extensions bring, are in the index.
+ * What a session shows of its tools. Those that the host itself gives are always sent, unless the profile has them in the
+ * index, where the built-in ones that it does not pin are, and all that extensions bring.
  */
 export function sessionExposure({ options, profile, registry, brought, record }: ExposureContext): SessionExposure {
   const exposure = exposureOf(profile.exposure ?? { kind: 'all' }, options.exposure);
+  const declaresHostTools = !(exposure.kind === 'lazy' && exposure.hostTools === 'indexed');
   const finds =
     exposure.kind === 'lazy'
       ? createToolSearch(catalogOf({ registry, brought, defines: exposure.found !== 'sent', exposed: () => exposed }))
@@ -46,11 +47,13 @@ export function sessionExposure({ options, profile, registry, brought, record }:
     registry,
     metaTools,
     isPinned: (tool) =>
-      tool.source === 'builtin' ? tool.name === delegating && hasAgents(brought) : !brought.hasBrought(tool),
+      tool.source === 'builtin'
+        ? tool.name === delegating && hasAgents(brought)
+        : declaresHostTools && !brought.hasBrought(tool),
     ...(search !== undefined && {
       search: {
         name: search.name,
-        describe: (indexed: readonly Tool[]) => describeSearch([...indexed.map(toolEntry), ...brought.entries]),
+        describe: (indexed: readonly Tool[]) => describeSearch(search, [...indexed.map(toolEntry), ...brought.entries]),
       },
     }),
     record,

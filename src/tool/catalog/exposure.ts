@@ -26,6 +26,8 @@ export type Exposure =
        * in the index. It is told what the tool takes when absent.
        */
       readonly refusal?: string;
+      /** `indexed`: the tools that the host gives are found as others are, so that the ceiling holds. They are always sent when absent. */
+      readonly hostTools?: 'indexed';
     };
 
 /** `auto` goes by the size of the model's context and by whether reading its start again is cheap. */
@@ -72,8 +74,8 @@ export function exposureOf(own: Exposure, settings: ExposureSettings = {}): Expo
   if (kind === 'all') return { kind };
   if (kind === 'groups') return { kind, groups };
   const always = own.kind === 'lazy' ? [...own.pinned, ...(settings.pinned ?? [])] : pinned;
-  const refusal = own.kind === 'lazy' ? own.refusal : undefined;
-  return { kind, pinned: always, declared, found, ceiling, inactiveCalls: calls, ...defined({ refusal }) };
+  const { refusal, hostTools } = own.kind === 'lazy' ? own : {};
+  return { kind, pinned: always, declared, found, ceiling, inactiveCalls: calls, ...defined({ refusal, hostTools }) };
 }
 
 /**

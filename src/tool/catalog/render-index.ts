@@ -2,7 +2,7 @@ import { firstLine } from '../../base/text.js';
 import { type CatalogEntry, serverPrefix } from './catalog-entry.js';
 
 /** How many characters it may have: of names with a line each, of names alone, and of groups with their counts. */
-const bounds = { lines: 600, names: 800, groups: 600 } as const;
+const bounds = { lines: 1000, names: 800, groups: 600 } as const;
 
 /**
  * What a model is told of the entries that no definition was sent of. Few have a line each. Of more only names are told, by
