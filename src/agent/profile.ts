@@ -1,6 +1,7 @@
 import type { TodoWords } from '../history/render-todos.js';
 import type { Model } from '../model/model.js';
 import type { Mode, Places } from '../policy/policy.js';
+import type { Rule } from '../policy/rule/rule.js';
 import type { Vocabulary } from '../policy/vocabulary/vocabulary.js';
 import type { ResultCut } from '../run/env.js';
 import type { LoopRules } from '../run/guard/loop-rules.js';
@@ -126,6 +127,8 @@ export type NoPerson = Exclude<OnAsk, 'person'>;
 /** What a vocabulary may go by, beside the call. */
 export interface VocabularyContext {
   readonly places: Places;
+  /** Those of the config, for a vocabulary that goes by rules itself. What denies, asks or notifies holds in any case. */
+  readonly rules: readonly Rule[];
   readonly sessionId: string;
   /** Whether a person can be asked. */
   readonly attended: boolean;

@@ -44,14 +44,15 @@ export function createSessionPolicy(options: SessionOptions, { onAsk, secrets, .
   const attended = onAsk === 'person' || typeof onAsk === 'object';
   const { profile, workspace, sessionId } = context;
   const places = placesOf(options, workspace);
+  const { rules = [], sandbox = 'required' } = options;
   const vocabulary = profile.vocabulary?.({
     places,
+    rules,
     sessionId,
     attended,
     readHome: (path) => readHome(path, places.home),
     warn: (message) => context.log.warn(message),
   });
-  const { rules = [], sandbox = 'required' } = options;
   const book = createGrantStore({
     ...context,
     profile: profile.name,

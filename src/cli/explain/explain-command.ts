@@ -46,6 +46,7 @@ export async function explainCommand(invocation: Invocation, host: Host): Promis
   const tools = file === undefined ? sessionTools({}, profile && { profile }).list() : offered.map(schemaOnly);
   const vocabulary = profile?.vocabulary?.({
     places: context.places,
+    rules: context.rules,
     sessionId: 'preview',
     attended: true,
     readHome: (path) => readHome(path, context.places.home),
