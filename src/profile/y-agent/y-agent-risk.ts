@@ -75,8 +75,13 @@ function reachOf(facts: readonly Fact[]): YAgentCapabilities['network'] {
   return reached.every(({ target }) => isInternal(target)) ? 'internal' : 'external';
 }
 
+/** Whether the call names an address of this machine or of a private network. What the person's config names is theirs. */
+export const reachesPrivate = ({ facts, args }: PolicyInput): boolean =>
+  typeof args?.['url'] === 'string' && facts.some(({ kind, target }) => kind === 'net' && isInternal(target));
+
+/** The target of a fact is a host, perhaps with a port, or an address in full. */
 function isInternal(target: string): boolean {
-  const { kind } = classifyHost(parseUrl(target)?.host ?? target);
+  const { kind } = classifyHost(parseUrl(target.includes('://') ? target : `http://${target}`)?.hostname ?? target);
   return kind === 'private' || kind === 'loopback';
 }
 

@@ -1,7 +1,7 @@
 import type { PolicyInput, Verdict } from '../../policy/policy.js';
 import { isOutside, isPlainRead } from '../../policy/vocabulary/touched.js';
 import type { YAgentMode, YAgentPermissions } from './y-agent-permissions.js';
-import { isDangerous, scoreRisk } from './y-agent-risk.js';
+import { isDangerous, reachesPrivate, scoreRisk } from './y-agent-risk.js';
 import type { YAgentRuleAnswer } from './y-agent-rules.js';
 
 /** A call with all that is known of it. */
@@ -41,6 +41,8 @@ export const yAgentSteps = {
   },
   outside: ({ input }) =>
     input.facts.some(isOutside) ? { permission: 'ask', why: 'it leaves the workspace' } : undefined,
+  private: ({ input }) =>
+    reachesPrivate(input) ? { permission: 'ask', why: 'it connects to a private address' } : undefined,
   'read-only': ({ readOnly }) => (readOnly ? { permission: 'allow', why: 'it only reads' } : undefined),
   dangerous: ({ input, permissions: { dangerousAutoAsk = true } }) =>
     dangerousAutoAsk && isDangerous(input) ? { permission: 'ask', why: `${input.tool.name} is dangerous` } : undefined,

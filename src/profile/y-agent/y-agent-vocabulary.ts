@@ -46,7 +46,7 @@ export function yAgentVocabulary(permissions: YAgentPermissions & Pick<PolicyOpt
 }
 
 /** What nobody wrote down or chose: it is asked as a mode asks, by what would be done, so that an answer may be lasting. */
-const asksByItself: ReadonlySet<YAgentAssessment['step']> = new Set(['dangerous', 'risk', 'default']);
+const asksByItself: ReadonlySet<YAgentAssessment['step']> = new Set(['private', 'dangerous', 'risk', 'default']);
 
 const askedFacts = ({ facts }: PolicyInput, reason: string): readonly Judgement[] =>
   facts.flatMap((fact, at): readonly Judgement[] =>
