@@ -7,6 +7,7 @@ import { speakYAgent } from './speak.js';
 import { ySurface } from './surface.js';
 import { toolSearchView } from './tool-search.js';
 import { yAgentApproval, yAgentLimits } from './y-agent-data.js';
+import type { YAgentPermissions } from './y-agent-permissions.js';
 
 /** The lazy tool system of y-agent: an index and a search, five envelopes, permissions by tool. */
 export const yAgentProfile: Profile = {
@@ -19,13 +20,14 @@ export const yAgentProfile: Profile = {
     found: 'sent',
     ceiling: usualCeiling,
     inactiveCalls: 'answer',
+    hostTools: 'indexed',
     refusal: '{tool} is not active: it was not run. Call ToolSearch with tool {tool} first, then call it again.',
   },
   surface: ySurface,
   isMetaTool: (name) => /^(?:Task|Plan|Workflow\w*|Schedule\w*)$/.test(name),
   showSearch: toolSearchView,
   serverToolName: (server, tool) => `mcp_${server}_${tool}`,
-  vocabulary: vocabularyOf,
+  vocabulary: vocabularyOf(),
   noPerson: 'deny',
   unreadable: 'answers',
   instructionFiles: ['AGENTS.md', 'CODE.md', 'CLAUDE.md'],
@@ -35,6 +37,12 @@ export const yAgentProfile: Profile = {
   renderCut: renderYAgentCut,
   renderSystem,
 };
+
+/** The same with permissions of the host: for its tools, by rules with their sources, by further guards. */
+export const yAgentProfileWith = (permissions: YAgentPermissions): Profile => ({
+  ...yAgentProfile,
+  vocabulary: vocabularyOf(permissions),
+});
 
 function renderSystem({ workspace, mode, instructions }: SystemContext): string {
   return [

@@ -8,7 +8,8 @@ export {
   taxonomy,
   toolDefinition,
 } from '../../profile/y-agent/taxonomy.js';
-export { yAgentProfile } from '../../profile/y-agent/y-agent-profile.js';
+export type { YAgentPermissions } from '../../profile/y-agent/y-agent-permissions.js';
+export { yAgentProfile, yAgentProfileWith } from '../../profile/y-agent/y-agent-profile.js';
 export { type ParsedToolCall, type ParsedToolCalls, parse_tool_calls } from './parse-tool-calls.js';
 export {
   type ActivationOptions,
