@@ -5,6 +5,7 @@ import type { DelegateResult } from '../../builtin/subagent/delegate-schema.js';
 import { strictParameters } from '../../tool/parameters.js';
 import type { Tool } from '../../tool/tool.js';
 import { type ResultOf, viewTool } from '../../tool/view-tool.js';
+import { inWords } from './own-words.js';
 import { withWarnings } from './with-warnings.js';
 
 const modes = ['build', 'plan', 'explore', 'general'] as const;
@@ -25,7 +26,7 @@ export const delegateView = (tool: Tool): Tool =>
     category: 'Agent',
     alsoIn: ['agent.delegate'],
     name: 'Task',
-    description: `Delegates a prompt to a subagent, which works in a session of its own, and gives what it says.${agentsIn(tool)}`,
+    description: `Delegate to sub-agent. It works in a session of its own, and what it says at its end is given.${agentsIn(tool)}`,
     help: 'The subagent knows nothing but the prompt, unless context_strategy hands on the conversation: summary sums it up, filtered too, full gives all of it. In mode plan and explore it only looks. With result_schema it answers in JSON. An agent_name that nobody has is the general one, with a warning.',
     parameters: strictParameters(['prompt'], {
       agent_name: { type: 'string', maxLength: 200 },
@@ -52,7 +53,7 @@ export const delegateView = (tool: Tool): Tool =>
   });
 
 /** The tool ends its description with the agents that there are. */
-const agentsIn = ({ description }: Tool): string => description.slice(delegate.description.length);
+const agentsIn = ({ description }: Tool): string => inWords(description.slice(delegate.description.length));
 
 const { questions } = askParameters.properties;
 
@@ -68,7 +69,7 @@ export const askUserView = (): Tool =>
     category: 'Interaction',
     alsoIn: ['Agent', 'agent.ask'],
     name: 'AskUser',
-    description: 'Asks the user 1 to 4 questions, each with 2 to 4 options, and waits for the answers.',
+    description: 'Request user input. Asks 1 to 4 questions, each with 2 to 4 options, and waits for the answers.',
     help: 'The user can always answer something else, so give no option for that. multi_select: several options may hold. Without an answer in 180 s the status is timeout.',
     parameters: optionParameters,
     toArguments: (args) => args,

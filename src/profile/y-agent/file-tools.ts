@@ -3,6 +3,7 @@ import type { ChangeResult } from '../../builtin/file/file-change.js';
 import { createReadFile } from '../../builtin/file/read-file.js';
 import type { ReadResult } from '../../builtin/file/read-result.js';
 import type { RemovalResult } from '../../builtin/file/removal-plan.js';
+import { fail } from '../../tool/outcome.js';
 import { strictParameters } from '../../tool/parameters.js';
 import type { Tool } from '../../tool/tool.js';
 import { viewTool } from '../../tool/view-tool.js';
@@ -17,15 +18,19 @@ export const fileRead = (): Tool =>
     ...inFiles,
     alsoIn: ['file.read'],
     name: 'FileRead',
-    description: 'Reads a file of the workspace and gives its content with a hash of it.',
+    description: 'Read file contents. Gives a hash of them, too.',
     help: 'line_offset counts from 0, limit is 2000 lines at most. A file over 256 KB needs a range. Give the content_hash to FileEdit as expected_content_hash to be sure that the file is still the one that was read.',
     parameters: strictParameters(['path'], {
       path,
       line_offset: { type: 'integer', minimum: 0, description: 'How many lines to leave out first. Default 0.' },
       limit: { type: 'integer', minimum: 1, maximum: 2000, description: 'How many lines to read.' },
+      column_start: { type: 'integer', minimum: 1, description: 'For a line too long for one result.' },
       include_line_numbers: { type: 'boolean', description: 'Default false.' },
     }),
-    toArguments: ({ path: file, line_offset: offset, limit }) => ({ path: file, ...defined({ offset, limit }) }),
+    toArguments: ({ path: file, line_offset: offset, limit, column_start }) => ({
+      path: file,
+      ...defined({ offset, limit, column_start }),
+    }),
     toResult(read: ReadResult, { include_line_numbers: numbered = false }) {
       const { content, line_start: first = 0, line_end: last = -1, total_lines: total, image } = read;
       if (image !== undefined) return { path: read.path, content_hash: read.content_hash, image };
@@ -37,12 +42,16 @@ export const fileRead = (): Tool =>
         lines: total === 0 ? 0 : last - first + 1,
         ...defined({ total_lines: total }),
         truncated: read.truncated === true,
-        ...withWarnings([read.notice, read.note]),
+        ...withWarnings([read.notice && inOffsets(read.notice), read.note]),
       };
     },
     images: ({ image }: Pick<ReadResult, 'image'>) =>
       image === undefined ? [] : [{ mediaType: image.media_type, blob: image.blob }],
+    toFailure: ({ errorType, message, data }) => fail(errorType, inOffsets(message), data),
   });
+
+/** What is said of lines, by the argument that names them here. */
+const inOffsets = (message: string): string => message.replaceAll(/\boffset (?=\d|and limit)/g, 'line_offset ');
 
 const numberLines = (content: string, first: number): string =>
   content
@@ -63,7 +72,7 @@ export const fileWrite = (writeFile: Tool): Tool =>
     ...inFiles,
     alsoIn: ['file.write'],
     name: 'FileWrite',
-    description: 'Writes a file: creates it, with missing folders, or replaces all of it.',
+    description: 'Write/create files. Makes missing folders, and replaces all of a file that is there.',
     help: 'A file that changed since it was read is not overwritten: the failure is stale_file, and says what is there now.',
     parameters: strictParameters(['path', 'content'], { path, content: { type: 'string' } }),
     toArguments: (args) => args,
@@ -75,7 +84,7 @@ export const fileEdit = (editFile: Tool): Tool =>
     ...inFiles,
     alsoIn: ['file.edit'],
     name: 'FileEdit',
-    description: 'Replaces old_string by new_string in a file. It must be found once, unless replace_all is set.',
+    description: 'Edit files. Replaces old_string by new_string; it must be found once, unless replace_all is set.',
     help: 'It fails as ambiguous_edit where old_string is found more than once, as edit_target_not_found where it is not found, and as stale_file where the file is not the one of expected_content_hash.',
     parameters: strictParameters(['file_path', 'old_string', 'new_string'], {
       file_path: path,
@@ -106,7 +115,7 @@ export const fileDelete = (deleteFile: Tool): Tool =>
     alsoIn: ['file.delete'],
     dangerous: true,
     name: 'FileDelete',
-    description: 'Deletes a file, or with recursive a folder.',
+    description: 'Delete files. With recursive folders, too.',
     parameters: strictParameters(['path'], { path, recursive: { type: 'boolean', description: 'Default false.' } }),
     toArguments: (args) => args,
     toResult: toRemoval,
@@ -117,7 +126,7 @@ export const fileMove = (moveFile: Tool): Tool =>
     ...inFiles,
     alsoIn: ['file.move'],
     name: 'FileMove',
-    description: 'Moves or renames a file or folder; overwrites nothing.',
+    description: 'Move/rename files. Folders, too; overwrites nothing.',
     parameters: strictParameters(['path', 'destination_path'], {
       path,
       destination_path: { type: 'string', description: 'The new path, name included.' },

@@ -1,10 +1,9 @@
 import { createRewording } from '../rewording.js';
 
-/** A message of the engine in the names of this surface. */
-export const { inWords } = createRewording({
+/** What built-in tools say, in the names of this surface. */
+export const { inWords, reworded } = createRewording({
   names: {
     'list_dir or glob': 'Glob',
-    'query, tool, server or category': 'query, category, tool or mcp_server',
     ', or search with literal': '',
     'include climbs out': 'glob climbs out',
     read_file: 'FileRead',
@@ -30,5 +29,12 @@ export const { inWords } = createRewording({
     new_text: 'new_string',
     expected_hash: 'expected_content_hash',
     timeout_s: 'timeout_secs',
+    cwd: 'working_dir',
   },
+  phrases: [
+    ['line_start and line_end', 'line_offset and limit'],
+    ['tool_search and list_subtasks tell', 'ToolSearch tells'],
+    [': list_subtasks tells how it ends', ''],
+    [': save it with save_to to look at it with other tools', ''],
+  ],
 });

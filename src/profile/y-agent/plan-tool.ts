@@ -13,7 +13,7 @@ export const planView = (delegating: Tool): Tool =>
   defineTool({
     name: 'Plan',
     description:
-      'Makes a structured plan for a request, has it reviewed, and gives its steps; resume goes on with one.',
+      'Structured planning. Makes a plan for a request, has it reviewed, and gives its steps; resume goes on with one.',
     help: 'A subagent finds the steps, from request and context. The user reviews them; where nobody is there the plan counts as it is. With resume nothing is planned anew: completed names the steps that are done, counted from 1, and what is left is told.',
     category: 'Agent',
     alsoIn: ['agent.plan'],

@@ -1,7 +1,6 @@
 import type { ResultCut } from '../../run/env.js';
 import type { ErrorType, ToolResult } from '../../tool/outcome.js';
 import type { Tool } from '../../tool/tool.js';
-import { inWords } from './own-words.js';
 
 /** What can go wrong, in the words of y-agent. */
 export const errorCodes = [
@@ -29,24 +28,30 @@ export function renderYAgentResult(result: ToolResult, tool?: Tool): string {
   const { success, data, metadata } = result;
   if (!success) {
     const code = errorCode(result, tool);
-    const error = inWords(result.error_message ?? '');
+    const error = result.error_message ?? '';
     return JSON.stringify({ error, code, details: data, retryable: retryable.has(code) });
   }
   const { timestamp: _timestamp, data_size_bytes: _size, ...told } = metadata;
   const { warnings, content } = apart(data);
-  return JSON.stringify({ success, content, warnings: warnings.map(inWords), metadata: told });
+  return JSON.stringify({ success, content, warnings, metadata: told });
 }
 
 /** The code of a failure: by its kind, and by what the tool works on. */
-export function errorCode({ error_type: type, error_message: message }: ToolResult, tool?: Tool): ErrorCode {
+export function errorCode(result: ToolResult, tool?: Tool): ErrorCode {
+  const { error_type: type, error_message: message, metadata } = result;
+  // What goes on refusing is no rate: the same call again would be refused again.
+  if (metadata.limit !== undefined && !passing.has(metadata.limit)) return 'other';
   if (tool === undefined && (type === 'not_found' || type === 'stale')) return 'tool_not_found';
   if (type === 'not_found' && tool?.category === 'Search')
     return tool.viewOf === 'tool_search' ? 'tool_not_found' : 'file_not_found';
   if (type === 'not_found' && tool?.category === 'FileSystem')
-    return message?.startsWith('old_text ') === true ? 'edit_target_not_found' : 'file_not_found';
+    return message?.startsWith('old_string ') === true ? 'edit_target_not_found' : 'file_not_found';
   if (tool?.category === 'Network' && (type === 'io_error' || type === 'not_found')) return 'external_service_error';
   return codes[type];
 }
+
+/** The limits that let a call pass later. */
+const passing: ReadonlySet<string> = new Set(['rate', 'calls-per-round']);
 
 const codes: Readonly<Record<ErrorType, ErrorCode>> = {
   none: 'other',

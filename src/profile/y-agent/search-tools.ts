@@ -18,7 +18,7 @@ export const globView = (): Tool =>
     ...inSearch,
     alsoIn: ['search.files'],
     name: 'Glob',
-    description: `Finds files by a pattern such as **/*.ts, the newest first, ${mostFiles} at most.`,
+    description: `Find files. By a pattern such as **/*.ts, the newest first, ${mostFiles} at most.`,
     parameters: strictParameters(['pattern'], { pattern: { type: 'string' }, path }),
     toArguments: (args) => args,
     toResult: ({ files, total, truncated, flags }: ResultOf<typeof glob>) => ({
@@ -39,7 +39,7 @@ export const grepView = (): Tool =>
     ...inSearch,
     alsoIn: ['search.text'],
     name: 'Grep',
-    description: 'Searches files by a regular expression and gives the files that match, their lines, or counts.',
+    description: 'Search file contents. By a regular expression; gives the files that match, their lines, or counts.',
     help: 'output_mode is files_with_matches (default), content or count. head_limit bounds the lines or files: 250 by default and at most. context is how many lines stand around each match, with content.',
     parameters: strictParameters(['pattern'], {
       pattern: { type: 'string' },
@@ -76,7 +76,7 @@ export const codeSearchView = (codeSearch: Tool): Tool =>
     ...inSearch,
     alsoIn: ['search.code'],
     name: 'CodeSearch',
-    description: 'Finds where a name of a program is defined and where it is used, by the syntax of its language.',
+    description: 'Search code. Finds where a name is defined and where it is used, by the syntax of its language.',
     help: 'query is one name, such as parseFile, or parse* for all that begin so. TypeScript, JavaScript, Python, Go, Rust, Java, C and C++. For other text use Grep.',
     parameters: strictParameters(['query'], {
       query: { type: 'string' },

@@ -32,7 +32,7 @@ export function shellExec(builtin: (name: string) => Tool | undefined): Tool {
   const byAction = new Map(actionNames.flatMap((name) => viewsOf(name, builtin)));
   return viewByChoice([...byAction.values()], {
     name: 'ShellExec',
-    description: 'Runs a shell command and gives its exit code, stdout and stderr; or starts a process that goes on.',
+    description: 'Execute shell commands. Gives exit code, stdout and stderr; or starts a process that goes on.',
     help: 'action run waits for the command, timeout_secs at most. start gives a process_id; poll reads what the process printed since, write gives it input, kill ends it, list tells of all. Each stream is given up to 10,000 bytes.',
     category: 'Shell',
     alsoIn: ['shell.exec'],

@@ -2,13 +2,14 @@ import type { Surface } from '../../agent/profile.js';
 import { showViews, type Views } from '../show-views.js';
 import { askUserView, delegateView } from './agent-tools.js';
 import { fileDelete, fileEdit, fileMove, fileRead, fileWrite } from './file-tools.js';
+import { reworded } from './own-words.js';
 import { planView } from './plan-tool.js';
 import { codeSearchView, globView, grepView } from './search-tools.js';
 import { shellExec } from './shell-exec.js';
 import { webFetchView, webSearchView } from './web-tools.js';
 
 /** The built-in tools under the names of y-agent. */
-export const ySurface: Surface = (builtin) => showViews(views, builtin);
+export const ySurface: Surface = (builtin) => showViews(views, builtin).map(reworded);
 
 const views: Views = [
   ['read_file', fileRead],

@@ -1,10 +1,11 @@
 import { defined } from '../../base/defined.js';
 import type { SearchResult } from '../../builtin/catalog/search-shape.js';
+import { fail } from '../../tool/outcome.js';
 import { strictParameters } from '../../tool/parameters.js';
 import type { Tool } from '../../tool/tool.js';
 import { viewTool } from '../../tool/view-tool.js';
 import { categories, taxonomy } from './taxonomy.js';
-import { withWarnings } from './with-warnings.js';
+import { asWarnings } from './with-warnings.js';
 
 /** The tool that finds and activates the others. Of tool, mcp_server, category and query the first that is given counts. */
 export const toolSearchView = (search: Tool): Tool =>
@@ -12,8 +13,8 @@ export const toolSearchView = (search: Tool): Tool =>
     category: 'Search',
     alsoIn: ['search.tools'],
     name: 'ToolSearch',
-    description: 'Finds tools, skills and agents and activates the tools: their definitions are in the next request.',
-    help: 'tool gives the full definition of a tool, mcp_server all tools of a server, category those of a category or of a place such as file.read, query what fits the words best, 10 at most. Of several that are given the first of these counts.',
+    description: 'Search and activate tools.',
+    help: 'What is found can be called from the next request on. tool gives the full definition of a tool, mcp_server all tools of a server, category those of a category or of a place such as file.read, query what fits the words best, 10 at most. Of several that are given the first of these counts.',
     parameters: strictParameters([], {
       query: { type: 'string', maxLength: 1000 },
       category: { type: 'string', maxLength: 200 },
@@ -29,14 +30,19 @@ export const toolSearchView = (search: Tool): Tool =>
       tools: hits.map(({ reason, ...hit }) => ({ ...hit, match_reason: reason })),
       activated,
       ...(evicted.length > 0 && { evicted }),
-      ...withWarnings([
+      ...asWarnings([
         ...unknown.map((name) => `Nothing is named ${name}.`),
         more === undefined ? undefined : `${more} more were found: narrow the search.`,
         evicted.length === 0 ? undefined : `No longer active: ${evicted.join(', ')}. ToolSearch finds them again.`,
         note,
       ]),
     }),
+    // Not in other words throughout: it quotes the name that was looked for.
+    toFailure: ({ errorType, message, data }) => fail(errorType, message.replace(theirArguments, ownArguments), data),
   });
+
+const theirArguments = 'query, tool, server or category';
+const ownArguments = 'query, category, tool or mcp_server';
 
 /** What a place of the taxonomy holds that tools do not name themselves. */
 const ownCategory = (wanted: string): string =>

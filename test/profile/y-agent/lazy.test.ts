@@ -27,14 +27,14 @@ it('tells of the others in a line each, in the description of ToolSearch', async
   });
   await play(session.send('go'));
   expect(described.split('\n').slice(1)).toEqual([
-    'FileEdit: Replaces old_string by new_string in a file.',
-    'FileDelete: Deletes a file, or with recursive a folder.',
-    'FileMove: Moves or renames a file or folder; overwrites nothing.',
-    'Glob: Finds files by a pattern such as **/*.ts, the newest first, 50 at most.',
-    'Grep: Searches files by a regular expression and gives the files that match, their li…',
-    'CodeSearch: Finds where a name of a program is defined and where it is used, by the syntax …',
-    'WebSearch: Searches the web and gives titles, addresses and snippets.',
-    expect.stringMatching(/^Plan: Makes a structured plan/),
+    'FileEdit: Edit files.',
+    'FileDelete: Delete files.',
+    'FileMove: Move/rename files.',
+    'Glob: Find files.',
+    'Grep: Search file contents.',
+    'CodeSearch: Search code.',
+    'WebSearch: Web search queries.',
+    'Plan: Structured planning.',
   ]);
 });
 
@@ -55,9 +55,8 @@ it('does not run a tool that is not active, and points to ToolSearch', async () 
   expect(ran?.content).toEqual({ files: [], total: 0, truncated: false });
 });
 
-it('has 20 active at most and lets the one that was used longest ago go', async () => {
-  verifies('y-agent.lazy.ceiling', 'y-agent.lazy.eviction-notice');
-  const tools = Array.from({ length: 15 }, (_, at) =>
+const numbered = (count: number) =>
+  Array.from({ length: count }, (_, at) =>
     defineTool({
       name: `own_${at}`,
       description: 'own',
@@ -67,16 +66,78 @@ it('has 20 active at most and lets the one that was used longest ago go', async 
       run: () => at,
     }),
   );
-  const extension: Extension = { name: 'own', open: ({ registry }) => tools.forEach(registry.register) };
-  const rounds = [...tools.map(({ name }) => called('ToolSearch', { tool: name })), done];
+
+const bringing = (tools: ReturnType<typeof numbered>): Extension => ({
+  name: 'own',
+  open: ({ registry }) => tools.forEach(registry.register),
+});
+
+const finding = (tools: readonly { readonly name: string }[]) =>
+  tools.map(({ name }) => called('ToolSearch', { tool: name }));
+
+it('has 20 active at most and lets the one that was used longest ago go, which can be found again', async () => {
+  verifies('y-agent.lazy.ceiling', 'y-agent.lazy.eviction-notice', 'y-agent.lazy.lru', 'y-agent.lazy.evicted-indexed');
+  const tools = numbered(15);
+  const rounds = [...finding(tools.slice(0, 9)), done, ...finding(tools.slice(9)), ...finding(tools.slice(1, 2)), done];
   // Ten rounds are the most of a turn.
-  const { session, model } = await openY(rounds, { extensions: [extension] });
+  const { session, model } = await openY(rounds, { extensions: [bringing(tools)] });
   await play(session.send('go'));
   const { events } = await play(session.send('go on'));
-  expect(model.requests.at(-1)?.toolNames).toEqual([...pinned, ...tools.slice(2).map(({ name }) => name)]);
+  const names = tools.map(({ name }) => name);
+  expect(model.requests.at(-2)?.toolNames).toEqual([...pinned, ...names.slice(2)]);
+  expect(model.requests.at(-1)?.toolNames).toEqual([...pinned, ...names.slice(3), 'own_1']);
   const told = bodies(events, 'call-settled').map(({ content }) => JSON.parse(content) as Told);
-  expect(told.at(-1)?.content?.['evicted']).toEqual(['own_1']);
-  expect(told.at(-1)?.warnings).toEqual(['No longer active: own_1. ToolSearch finds them again.']);
+  expect(told.slice(-3).map(({ content }) => content?.['evicted'])).toEqual([['own_0'], ['own_1'], ['own_2']]);
+  expect(told.at(-1)?.warnings).toEqual(['No longer active: own_2. ToolSearch finds them again.']);
+});
+
+it.each([1, 14, 40, 100])('holds 20 with %d tools of the host, which are in the index', async (count) => {
+  verifies('y-agent.lazy.host-tools');
+  const tools = numbered(count);
+  const rounds = [
+    called('ToolSearch', { category: 'uncategorized' }),
+    called('own_0'),
+    called('ToolSearch', { tool: 'Grep, Glob' }),
+    done,
+  ];
+  const { session, model } = await openY(rounds, { tools });
+  const { events } = await play(session.send('go'));
+  expect(model.requests[0]?.toolNames).toEqual(pinned);
+  const told = bodies(events, 'call-settled').map(({ content }) => JSON.parse(content) as Told);
+  const found = told[0]?.content?.['activated'];
+  expect(found).toHaveLength(Math.min(count, 10));
+  expect(found).toContain('own_0');
+  expect(told[1]).toMatchObject({ success: true, content: 0 });
+  for (const { toolNames } of model.requests) expect(toolNames.length).toBeLessThanOrEqual(20);
+});
+
+it('pins what the host says, beside its own', async () => {
+  verifies('y-agent.lazy.pinned-config', 'y-agent.lazy.pinned');
+  const tools = numbered(20);
+  const { session, model } = await openY([...finding(tools.slice(0, 9)), done, ...finding(tools.slice(9)), done], {
+    extensions: [bringing(tools)],
+    exposure: { pinned: ['Grep', 'own_19'] },
+    limits: { rounds: 20 },
+  });
+  await play(session.send('go'));
+  await play(session.send('go on'));
+  const own = [...pinned, 'Grep', 'own_19'].sort();
+  for (const { toolNames } of model.requests) {
+    expect(toolNames.slice(0, own.length).sort()).toEqual(own);
+    expect(toolNames.length).toBeLessThanOrEqual(20);
+  }
+});
+
+it('never lets a pinned tool go, however many are pinned', async () => {
+  verifies('y-agent.lazy.pinned-overflow');
+  const tools = numbered(30);
+  const { session, model } = await openY([...finding(tools.slice(28)), done], {
+    extensions: [bringing(tools)],
+    exposure: { pinned: tools.slice(0, 25).map(({ name }) => name) },
+  });
+  await play(session.send('go'));
+  // Beside those there is room for one.
+  expect(model.requests.map(({ toolNames }) => toolNames.length)).toEqual([32, 33, 33]);
 });
 
 describe('ToolActivationSet', () => {

@@ -25,7 +25,9 @@ it('has a code for every failure, and every code is one', () => {
   const types = errorTypes.filter((type) => type !== 'none');
   const codes = new Set(
     places.flatMap((tool) =>
-      types.flatMap((type) => [failed(type), failed(type, 'old_text is not in a.')].map((one) => errorCode(one, tool))),
+      types.flatMap((type) =>
+        [failed(type), failed(type, 'old_string is not in a.')].map((one) => errorCode(one, tool)),
+      ),
     ),
   );
   expect([...codes].sort()).toEqual([...errorCodes].sort());
@@ -66,7 +68,7 @@ it('renders success, content, warnings and metadata, or error, code, details and
   verifies('y-agent.definition.output', 'y-agent.definition.error-codes');
   const ok = {
     success: true,
-    data: { files: 2, warnings: ['use read_file'] },
+    data: { files: 2, warnings: ['use FileRead'] },
     error_message: null,
     error_type: 'none',
     metadata,
