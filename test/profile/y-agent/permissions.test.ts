@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { parseRuleList } from '../../../src/policy/rule/rule-list.js';
 import { yAgentApproval } from '../../../src/profile/y-agent/y-agent-data.js';
+import { yAgentProfile } from '../../../src/systems/y-agent/index.js';
 import { serve } from '../../policy/net/guard-harness.js';
 import { verifies } from '../../requirements.js';
 import { bodies, newFolder } from '../../session/open.js';
@@ -88,4 +89,19 @@ it('follows the mode of the session', async () => {
   expect(verdicts((await runY([shell], { mode: 'auto' })).events)).toEqual(['notify']);
   expect(verdicts((await runY([write], { mode: 'plan' })).events)).toEqual(['deny']);
   expect(verdicts((await runY([write, shell], { mode: 'edit' })).events)).toEqual(['notify', 'ask']);
+});
+
+it('takes silence for a no, after the time that the profile gives', async () => {
+  verifies('y-agent.permission.answer-timeout');
+  expect(yAgentProfile.approval.waitMs).toBe(120_000);
+  const workspace = folder();
+  const { told } = await runY([called('FileDelete', { path: 'old.txt' })], {
+    workspace,
+    profile: { ...yAgentProfile, approval: { ...yAgentProfile.approval, waitMs: 50 } },
+    onQuestion: () => new Promise<never>(() => {}),
+  });
+  expect(told).toMatchObject([
+    { code: 'permission_denied', retryable: false, error: expect.stringContaining('no answer came within 0.05 s') },
+  ]);
+  expect(existsSync(join(workspace, 'old.txt'))).toBe(true);
 });
