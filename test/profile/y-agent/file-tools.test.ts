@@ -1,9 +1,9 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { sha256 } from '../../../src/base/digest.js';
 import { verifies } from '../../requirements.js';
-import { newFolder } from '../../session/open.js';
+import { bodies, newFolder } from '../../session/open.js';
 import { called, runY } from './open-y.js';
 
 function folderWith(files: Readonly<Record<string, string>>): string {
@@ -16,7 +16,7 @@ function folderWith(files: Readonly<Record<string, string>>): string {
 const metadata = { execution_time_ms: expect.any(Number) };
 
 it('reads with an offset from 0, a limit and numbers, and gives the hash of the whole', async () => {
-  verifies('y-agent.definition.output');
+  verifies('y-agent.definition.output', 'y-agent.tool.file-read', 'y-agent.tool.file-read-hash');
   const text = 'one\ntwo\nthree\n';
   const workspace = folderWith({ 'a.txt': text });
   const { told } = await runY(
@@ -59,8 +59,22 @@ it('reads with an offset from 0, a limit and numbers, and gives the hash of the 
   ]);
 });
 
+it('gives 2000 lines at most, and says where to go on', async () => {
+  verifies('y-agent.tool.file-read');
+  const workspace = folderWith({ 'long.txt': 'x\n'.repeat(2500) });
+  const { told } = await runY(
+    [called('FileRead', { path: 'long.txt' }), called('FileRead', { path: 'long.txt', limit: 2001 })],
+    { workspace },
+  );
+  expect(told[0]).toMatchObject({
+    content: { lines: 2000, total_lines: 2500, truncated: true },
+    warnings: ['go on with line_offset 2000'],
+  });
+  expect(told[1]).toMatchObject({ code: 'validation_error', error: expect.stringContaining('/limit') });
+});
+
 it('writes, edits, moves and deletes', async () => {
-  verifies('y-agent.definition.output');
+  verifies('y-agent.tool.file-write', 'y-agent.tool.file-edit', 'y-agent.tool.file-move', 'y-agent.tool.file-delete');
   const { told, workspace } = await runY([
     called('FileWrite', { path: 'src/a.txt', content: 'one two\n' }),
     called('FileEdit', { file_path: 'src/a.txt', old_string: 'two', new_string: 'three' }),
@@ -76,8 +90,61 @@ it('writes, edits, moves and deletes', async () => {
   expect(existsSync(join(workspace, 'b.txt'))).toBe(false);
 });
 
+it('overwrites, replaces all where that is said, renames folders, and overwrites nothing by a move', async () => {
+  verifies('y-agent.tool.file-write', 'y-agent.tool.file-edit', 'y-agent.tool.file-move', 'y-agent.tool.file-delete');
+  const workspace = folderWith({ 'a.txt': 'x and x', 'b.txt': 'b' });
+  const { told } = await runY(
+    [
+      called('FileEdit', { file_path: 'a.txt', old_string: 'x', new_string: 'y', replace_all: true }),
+      called('FileWrite', { path: 'b.txt', content: 'new' }),
+      called('FileMove', { path: 'a.txt', destination_path: 'b.txt' }),
+      called('FileMove', { path: 'src', destination_path: 'lib' }),
+      called('FileDelete', { path: 'lib' }),
+      called('FileDelete', { path: 'lib', recursive: true }),
+    ],
+    { workspace },
+  );
+  expect(told.map(({ success, code }) => success ?? code)).toEqual([
+    true,
+    true,
+    'validation_error',
+    true,
+    'validation_error',
+    true,
+  ]);
+  const read = (name: string): string => readFileSync(join(workspace, name), 'utf8');
+  expect([read('a.txt'), read('b.txt'), existsSync(join(workspace, 'lib'))]).toEqual(['y and y', 'new', false]);
+});
+
+it('edits only the file that it was told to expect', async () => {
+  verifies('y-agent.tool.file-edit-hash', 'y-agent.tool.file-edit-errors');
+  const workspace = folderWith({ 'a.txt': 'one' });
+  const edit = (hash: string, to: string) =>
+    called('FileEdit', { file_path: 'a.txt', old_string: 'one', new_string: to, expected_content_hash: hash });
+  const { told } = await runY([edit(sha256('two'), 'x'), edit(sha256('one'), 'y')], { workspace });
+  expect(told[0]).toMatchObject({ code: 'stale_file', details: { content_hash: sha256('one'), now: 'one' } });
+  expect(told[1]).toMatchObject({ success: true, content: { content_hash: sha256('y') } });
+});
+
+it('journals every change, and takes all of them back', async () => {
+  verifies('y-agent.tool.journal');
+  const workspace = folderWith({ 'a.txt': 'one', 'b.txt': 'two' });
+  const { session, events } = await runY(
+    [
+      called('FileWrite', { path: 'a.txt', content: 'new' }),
+      called('FileDelete', { path: 'b.txt' }),
+      called('FileMove', { path: 'a.txt', destination_path: 'c.txt' }),
+    ],
+    { workspace },
+  );
+  expect(bodies(events, 'change-applied')).toHaveLength(3);
+  await session.undo();
+  const read = (name: string): string => readFileSync(join(workspace, name), 'utf8');
+  expect([read('a.txt'), read('b.txt'), existsSync(join(workspace, 'c.txt'))]).toEqual(['one', 'two', false]);
+});
+
 it('fails by its own codes, in its own names', async () => {
-  verifies('y-agent.definition.error-codes');
+  verifies('y-agent.definition.error-codes', 'y-agent.tool.file-edit-errors');
   const workspace = folderWith({ 'a.txt': 'x\nx\n' });
   const edit = (old_string: string, more: object = {}) =>
     called('FileEdit', { file_path: 'a.txt', old_string, new_string: 'y', ...more });
@@ -113,6 +180,7 @@ it('fails by its own codes, in its own names', async () => {
 });
 
 it('needs a range over 256 KB', async () => {
+  verifies('y-agent.tool.file-read-large');
   const workspace = folderWith({ 'big.txt': 'line\n'.repeat(60_000) });
   const { told } = await runY(
     [called('FileRead', { path: 'big.txt' }), called('FileRead', { path: 'big.txt', line_offset: 59_999, limit: 1 })],
@@ -122,7 +190,33 @@ it('needs a range over 256 KB', async () => {
   expect(told[1]?.content).toMatchObject({ content: 'line', line_offset: 59_999, lines: 1 });
 });
 
+it('gives 50 files at most, the newest first, and 250 lines or files that match', async () => {
+  verifies('y-agent.tool.glob', 'y-agent.tool.grep');
+  const workspace = folderWith({});
+  for (let at = 0; at < 260; at += 1) {
+    const path = join(workspace, `f${at}.txt`);
+    writeFileSync(path, 'needle\nneedle\n');
+    utimesSync(path, 1e9 + at, 1e9 + at);
+  }
+  const { told } = await runY(
+    [
+      called('Glob', { pattern: '*.txt' }),
+      called('Grep', { pattern: 'needle' }),
+      called('Grep', { pattern: 'needle', output_mode: 'content' }),
+      called('Grep', { pattern: 'needle', head_limit: 251 }),
+    ],
+    { workspace },
+  );
+  const [glob, files, lines] = told.map(({ content }) => content as Readonly<Record<string, readonly string[]>>);
+  expect(glob).toMatchObject({ total: 260, truncated: true });
+  expect(glob?.['files']).toEqual(Array.from({ length: 50 }, (_, at) => `f${259 - at}.txt`));
+  expect(files?.['files']).toHaveLength(250);
+  expect(lines?.['lines']).toHaveLength(250);
+  expect(told[3]?.code).toBe('validation_error');
+});
+
 it('finds files and text', async () => {
+  verifies('y-agent.tool.grep', 'y-agent.tool.code-search');
   const workspace = folderWith({ 'src/a.ts': 'export const one = 1;\n', 'src/b.ts': 'import { one } from "./a";\n' });
   const { told } = await runY(
     [

@@ -37,7 +37,7 @@ it('goes by how the calls of a provider were set', async () => {
 
 describe('native mode', () => {
   it('sends tools by the API, and results as messages of the tool', async () => {
-    verifies('y-agent.results.mode-native');
+    verifies('y-agent.results.mode-native', 'y-agent.results.native', 'y-agent.parse.native-first');
     const call = { name: 'FileRead', arguments: { path: 'a.txt' }, id: 'call_0123456789abcdef01234567' };
     const { session, model } = await openY([{ calls: [call] }, done], { workspace: folder() });
     await play(session.send('read a.txt'));

@@ -71,7 +71,7 @@ it('connects by stdio, and by HTTP with a bearer and headers', async () => {
   onTestFinished(() => void server.close());
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/mcp`;
   const { told } = await runWith(
-    { docs: { url, headers: { Authorization: 'Bearer ${DOCS_TOKEN}', 'X-Team': 'tea' } }, odd: oddServer() },
+    { docs: { url, headers: { Authorization: 'Bearer $' + '{DOCS_TOKEN}', 'X-Team': 'tea' } }, odd: oddServer() },
     [connect('docs'), called('mcp_docs_find'), connect('odd'), called('mcp_odd_echo', { text: 'hi' })],
   );
   expect(told.map(({ success }) => success)).toEqual([true, true, true, true]);

@@ -122,7 +122,7 @@ const questions = [
 ];
 
 it('blocks until the user has answered, and gives questions and answers', async () => {
-  verifies('y-agent.pipeline.special-ask');
+  verifies('y-agent.pipeline.special-ask', 'y-agent.tool.ask-user', 'y-agent.tool.ask-user-other');
   let release: () => void = () => {};
   const waited = new Promise<void>((resolve) => {
     release = resolve;
@@ -158,7 +158,48 @@ it('blocks until the user has answered, and gives questions and answers', async 
   ]);
 });
 
+it('takes one to four questions with two to four options each', async () => {
+  verifies('y-agent.tool.ask-user');
+  const options = ['a', 'b'];
+  const wrong = [
+    [],
+    Array.from({ length: 5 }, () => ({ question: 'Which?', options })),
+    [{ question: 'Which?' }],
+    [{ question: 'Which?', options: ['a'] }],
+    [{ question: 'Which?', options: ['a', 'b', 'c', 'd', 'e'] }],
+  ];
+  const { told, questions: asked } = await runY([
+    { calls: wrong.map((given) => called('AskUser', { questions: given }).calls[0] as never) },
+  ]);
+  expect(told.map(({ code }) => code)).toEqual(wrong.map(() => 'validation_error'));
+  expect(asked).toEqual([]);
+});
+
+it('gives a person 180 s, and then tells what was answered', async () => {
+  verifies('y-agent.tool.ask-user-timeout');
+  let ms = 0;
+  const clock = { now: () => ms, monotonic: () => ms };
+  const waits: (number | undefined)[] = [];
+  const { told } = await runY([called('AskUser', { questions })], {
+    clock,
+    onQuestion(question) {
+      if (question.kind !== 'input') throw new Error('it asks for something else');
+      waits.push(question.waitMs);
+      // The person takes nearly all the time there is for the first one.
+      ms += 179_950;
+      return waits.length === 1 ? { choice: 'text', text: 'red' } : new Promise<never>(() => {});
+    },
+  });
+  expect(waits).toEqual([180_000, 50]);
+  expect(told[0]?.content).toEqual({
+    status: 'timeout',
+    questions,
+    answers: [{ question: 'Which?', answers: ['red'] }],
+  });
+});
+
 it('asks in plain text where there is no channel', async () => {
+  verifies('y-agent.tool.ask-user-no-channel');
   const { told } = await runY([called('AskUser', { questions })], { onAsk: 'deny' });
   expect(told[0]?.content).toMatchObject({ status: 'no_channel' });
   expect(told[0]?.content?.['text']).toContain('Which? (red / blue, or something else)');
