@@ -39,6 +39,30 @@ describe('Task', () => {
     expect(model.requests[1]?.messages[1]?.text).toBe(explored);
   });
 
+  it.each([
+    ['none', /^look$/],
+    ['summary', /We talked about tea\./],
+    ['filtered', /We talked about tea\./],
+    ['full', /Person: go\n/],
+  ])('has the agent of a file work, with the context %s', async (context_strategy, prompted) => {
+    verifies('y-agent.tool.task');
+    const text = '---\nname: reviewer\ndescription: Reviews changes.\ntools: [FileRead]\n---\nYou review. Be strict.';
+    const { told, events, model } = await run(
+      {
+        look: [{ text: 'fine' }],
+        go: [task({ agent_name: 'reviewer', prompt: 'look', context_strategy }), done],
+        'Sum up': [{ text: 'We talked about tea.' }],
+      },
+      { agents: [{ path: 'agents/reviewer.md', text }] },
+    );
+    expect(told[0]?.content).toMatchObject({ agent_name: 'reviewer', status: 'done', result: 'fine' });
+    expect(bodies(events, 'child-started')).toMatchObject([{ name: 'reviewer' }]);
+    const asked = model.requests.map(({ messages }) => messages).find(([first]) => first?.text.endsWith('Be strict.'));
+    expect(asked?.[0]?.text).toContain('Of the tools you have: FileRead.');
+    expect(asked?.[1]?.text).toMatch(prompted);
+    expect(asked?.[1]?.text.endsWith('look')).toBe(true);
+  });
+
   it('takes the general agent for one that nobody knows, with a warning', async () => {
     verifies('y-agent.tool.task-unknown-agent');
     const { told } = await run({
