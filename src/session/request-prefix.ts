@@ -52,14 +52,13 @@ interface PrefixContext {
   /** With what the record says requests began last. */
   readonly stored: { readonly blob: string; readonly prefix: StoredPrefix | undefined } | undefined;
   model(): Model;
-  mayFind(): boolean;
   /** The system message as it would be now. */
   renderSystem(): string;
   readonly facts: SessionFacts;
 }
 
 function createRequestPrefix(context: PrefixContext): RequestPrefix {
-  const { store, place, stream, tools, conversation, stored, model, mayFind, renderSystem, facts } = context;
+  const { store, place, stream, tools, conversation, stored, model, renderSystem, facts } = context;
   const { history } = conversation;
   const { exposed, exposure } = tools;
   let fixed: { readonly prefix: StoredPrefix; readonly blob: string } | undefined;
@@ -78,7 +77,7 @@ function createRequestPrefix(context: PrefixContext): RequestPrefix {
     const begin = maskValue(
       {
         system: renderSystem(),
-        definitions: declaredFor(current, { exposure, exposed, inUse, mayFind: mayFind() }),
+        definitions: declaredFor(current, { exposure, exposed, inUse }),
         model: current.name,
       },
       place.mask,
@@ -163,7 +162,6 @@ export async function openPrefix({ line, state, ...parts }: PrefixParts): Promis
     ...parts,
     stored: await readStored(line, parts.store.blobs),
     model: () => state.model,
-    mayFind: () => extensions.any || (parts.tools.exposed.offer().inactive?.size ?? 0) > 0,
     renderSystem() {
       const { now: mode } = parts.judges.mode;
       const words = profile.renderSystem({ workspace: workspace.root, mode, instructions: instructions.found });
@@ -206,16 +204,15 @@ interface Declaring {
   readonly exposure: Exposure;
   readonly exposed: SessionTools['exposed'];
   readonly inUse: boolean;
-  /** There are tools beside those that are declared, or there may be. */
-  readonly mayFind: boolean;
 }
 
 /** The definitions to declare, with the door to the tools that are not among them. */
-function declaredFor(model: Model, { exposure, exposed, inUse, mayFind }: Declaring): readonly ToolDefinition[] {
+function declaredFor(model: Model, { exposure, exposed, inUse }: Declaring): readonly ToolDefinition[] {
   const { fixing } = exposed;
   if (fixing === undefined) return [];
   const chosen = fixing.choose({ few: declaresFew(exposure, model), inUse });
-  if (exposure.kind !== 'lazy' || model.undeclared === 'by-name' || !mayFind) return chosen;
+  const hasMore = (exposed.offer().inactive?.size ?? 0) > 0;
+  if (exposure.kind !== 'lazy' || model.undeclared === 'by-name' || !hasMore) return chosen;
   return [...chosen, doorDefinition(model.undeclared === 'door-text' ? 'text' : 'object')];
 }
 

@@ -8,8 +8,6 @@ import type { Tool } from '../tool/tool.js';
 
 /** The extensions of a session, opened and closed with it. One that fails costs only itself. */
 export interface SessionExtensions {
-  /** There are some, which may bring tools at any time. */
-  readonly any: boolean;
   /** What they say in the system message. */
   readonly prompt: string;
   /** What of them can be found beside tools; the same list until it changes. */
@@ -50,7 +48,6 @@ export function sessionExtensions(extensions: readonly Extension[], log: LogPort
   const failed = ({ name }: Extension, error: unknown): void =>
     log.warn(`the extension ${name} failed: ${messageOf(error)}`);
   return {
-    any: extensions.length > 0,
     get prompt() {
       return extensions.flatMap((one) => prompts.get(one) ?? []).join('\n\n');
     },

@@ -133,13 +133,10 @@ describe('a message said in a turn', () => {
     expect(shown).toEqual(['first', 'second', 'third']);
     expect((await session.resume().result).reason).toBe('answered');
     const [request] = session.requests;
-    expect(said(request?.messages)).toEqual([
-      'user: first',
-      'assistant: (no answer)',
-      expect.stringMatching(/^user: .*second$/s),
-      'user: third',
-    ]);
-    expect(request?.messages[3]).toMatchObject({ images: [image] });
+    // The request with the first may have been sent, or not.
+    const asked = request?.messages.filter(({ text }) => text !== '(no answer)') ?? [];
+    expect(said(asked)).toEqual(['user: first', expect.stringMatching(/^user: .*second$/s), 'user: third']);
+    expect(asked[2]).toMatchObject({ images: [image] });
     expect(session.queued).toEqual([]);
   });
 

@@ -140,6 +140,9 @@ const table: LineTable = {
     const gone = evicted.length === 0 ? '' : `; no longer: ${evicted.join(', ')}`;
     return detail(safeLine(`sent from now on: ${names.join(', ')}${gone}`));
   },
+  'tools-described': ({ body: { tools } }, { detail }) =>
+    detail(safeLine(`known to the model from now on: ${Object.keys(tools).join(', ')}`)),
+  'note-added': ({ body: { text } }, { detail }) => detail(`told the model: ${firstWords(text)}`),
   'todos-changed': ({ body }, turn) => {
     turn.todos = body.todos;
   },

@@ -293,7 +293,7 @@ describe.skipIf(missing)('the commands of the chat', () => {
     );
   });
 
-  it('tell what is sent from now on, when they are verbose', async () => {
+  it('tell what the model knows from now on, when they are verbose', async () => {
     verifies('catalog.list.verbose');
     const { terminal } = await openChat([
       { calls: [{ name: 'tool_search', arguments: { tool: 'list_dir' } }] },
@@ -303,7 +303,7 @@ describe.skipIf(missing)('the commands of the chat', () => {
     await terminal.sees('Verbose is on.');
     await terminal.sees(/6\s+definitions\s+go\s+with\s+each\s+request/);
     await say(terminal, 'find it');
-    await terminal.sees('sent from now on: list_dir');
+    await terminal.sees('known to the model from now on: list_dir');
   });
 
   it('start a new session, list them and go back to one', async () => {

@@ -101,5 +101,5 @@ function unanswered(messages: readonly Message[]): readonly string[] {
 
 function foreignTo(name: string, messages: readonly Message[]): readonly string[] {
   const texts = messages.filter(({ role }) => role === 'assistant').map(({ text }) => text);
-  return texts.filter((text) => text !== '' && !text.startsWith(`${name} says`));
+  return texts.filter((text) => text !== '' && text !== '(no answer)' && !text.startsWith(`${name} says`));
 }

@@ -228,6 +228,7 @@ describe('the state view', () => {
       'session-opened false',
       'turn-started false',
       'message-received false',
+      'prefix-fixed false',
       'round-started false',
       'model-answered false',
       'call-admitted true',
