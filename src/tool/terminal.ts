@@ -56,7 +56,10 @@ export interface TerminalRun {
 /** How the wait for a command ended. What timed out goes on. */
 export type TerminalRunEnd =
   | { readonly state: 'done'; readonly exitCode: number }
-  | { readonly state: 'timed-out' | 'cancelled' | 'ended' };
+  | { readonly state: 'timed-out' }
+  | { readonly state: 'cancelled' }
+  /** Its shell has, with this exit code, where there is one. */
+  | { readonly state: 'ended'; readonly exitCode: number | null };
 
 /** How long to wait for something new. */
 export interface ScreenWait {

@@ -1,9 +1,10 @@
 import type { Clock } from '../../../base/clock.js';
 import type { Mask } from '../../../policy/secret/mask.js';
 import type { Fact } from '../../../tool/fact.js';
-import type { RunningProcess, TerminalSize } from '../../../tool/port.js';
+import type { ProcessEnd, RunningProcess, TerminalSize } from '../../../tool/port.js';
 import type { ScreenWait, Terminal, TerminalRun, TerminalRunEnd, TerminalScreen } from '../../../tool/terminal.js';
 import { createNews } from '../background/news.js';
+import { exitCodeOf } from '../command-end.js';
 import { createScreenEmulator } from './screen-emulator.js';
 import { createShellMarks } from './shell-marks.js';
 import { typedLine } from './typed-line.js';
@@ -51,6 +52,7 @@ export async function createLiveTerminal({ size, shell, mask, clock }: LiveOptio
   let state: Terminal['state'] = shell ? 'starting' : 'running';
   let isClean = true;
   let cwd: string | undefined;
+  let exitCode: number | null = null;
   let awaited: Awaited | undefined;
   /** How often something came, and how often it had when the screen was last read. */
   let came = 0;
@@ -60,17 +62,18 @@ export async function createLiveTerminal({ size, shell, mask, clock }: LiveOptio
     if (state === 'running') void process?.write(reply);
   });
 
-  const toldWaiting = (exitCode: number, where: string): void => {
+  const toldWaiting = (code: number, where: string): void => {
     cwd = where;
     // The prompt may be drawn again before the shell has read its line.
     if (awaited?.begun === false) return;
     if (state !== 'ended') state = 'ready';
-    awaited?.end({ state: 'done', exitCode });
+    awaited?.end({ state: 'done', exitCode: code });
   };
 
-  const ended = (): void => {
+  const ended = (end?: ProcessEnd): void => {
     state = 'ended';
-    awaited?.end({ state: 'ended' });
+    exitCode = end === undefined ? null : exitCodeOf(end);
+    awaited?.end({ state: 'ended', exitCode });
     news.tell();
   };
 
@@ -106,13 +109,13 @@ export async function createLiveTerminal({ size, shell, mask, clock }: LiveOptio
     },
     attach(started) {
       process = started;
-      void started.ended.then(ended, ended);
+      void started.ended.then(ended, () => ended());
     },
     async run({ command, cwd: folder, unread, keepsClean, timeoutMs, signal, onOutput }) {
       const until = clock.monotonic() + timeoutMs;
       while (state === 'starting' && clock.monotonic() < until && !signal.aborted)
         await news.within(until - clock.monotonic(), signal);
-      if (state === 'ended') return { state: 'ended' };
+      if (state === 'ended') return { state: 'ended', exitCode };
       if (state !== 'ready') return { state: signal.aborted ? 'cancelled' : 'timed-out' };
       state = 'running';
       isClean &&= keepsClean;

@@ -99,7 +99,9 @@ async function runLine(carry: RunCarry, context: Context): Promise<Answer> {
   if (end.state === 'timed-out') return fail('timeout', stillRuns(terminal.id, timeoutMs), result);
   if (end.state === 'cancelled')
     return fail('cancelled', 'The wait was cancelled, and the command interrupted.', result);
-  return fail('io_error', `The shell of ${terminal.id} has ended: the next run opens another.`, result);
+  const hint = `The shell of ${terminal.id} has ended: the next run opens another`;
+  const ended = { ...result, exit_code: end.exitCode, hint };
+  return end.exitCode === 0 ? ended : fail('io_error', `exit code ${end.exitCode ?? 'none'}`, ended);
 }
 
 const stopped = (timeoutMs: number): string =>

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { defer } from '../../../../src/base/defer.js';
 import { writeCommand } from '../../../../src/builtin/shell/background/write-command.js';
 import { createVirtualTerminal } from '../../../../src/builtin/shell/terminal/virtual-terminal.js';
 import { createMask } from '../../../../src/policy/secret/create-mask.js';
+import type { Captured } from '../../../../src/tool/port.js';
 import { verifies } from '../../../requirements.js';
 import { untilNone, untilSome } from '../../../sandbox/confined.js';
 import { createRandom } from '../../../support/random.js';
@@ -79,6 +81,23 @@ describe('run', () => {
     expect((await vt({ action: 'run', command: 'x'.repeat(20_000) })).failure?.message).toContain('at most 16000');
   });
 
+  it('tells the exit code of a command that ends its shell, however long the rest of its end takes', async () => {
+    verifies('terminals.run.ended');
+    const { vt, ctx } = terminalBench();
+    for (const [at, code] of [3, 0].entries()) {
+      const slow = defer<Captured>();
+      const change = { ...ctx.change, capture: async () => ({ end: () => slow.promise }) };
+      const gone = await vt({ action: 'run', command: `echo last; exit ${code}` }, { change });
+      slow.resolve({ paths: [], lost: [] });
+      expect(gone.failure?.message).toBe(code === 0 ? undefined : `exit code ${code}`);
+      expect(gone.value).toMatchObject({
+        exit_code: code,
+        output: expect.stringMatching(/^last\n/),
+        hint: `The shell of cmd_${at + 1} has ended: the next run opens another`,
+      });
+    }
+  });
+
   it('reports what does not end with its screen, and lets it go on', async () => {
     verifies('terminals.run.timeout', 'yips.skill.virtual-terminal-timeout');
     const { vt, commandEvents } = terminalBench({ tool: createVirtualTerminal({ waitsAtMostMs: 400 }) });
@@ -104,7 +123,7 @@ describe('run', () => {
     await vt({ action: 'read', id: 'cmd_1', wait_ms: 2000 });
     const gone = await vt({ action: 'run', command: 'exit 3' });
     verifies('terminals.run.ended');
-    expect(gone.failure).toMatchObject({ errorType: 'io_error', message: expect.stringContaining('has ended') });
+    expect(gone.failure).toMatchObject({ errorType: 'io_error', message: 'exit code 3' });
     expect((await vt({ action: 'run', command: 'echo new' })).value).toMatchObject({ id: 'cmd_2', output: 'new\n' });
     expect(commandEvents.map(({ type, body }) => `${type} ${body.commandId}`)).toEqual([
       'command-started cmd_1',
