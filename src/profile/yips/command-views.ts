@@ -10,8 +10,6 @@ import { integer, pathOr, within, type YipsValue, yipsView } from './yips-view.j
 
 /** In the terminal no wait is shorter or longer. */
 const wait = { usual: 60_000, least: 1000, most: 120_000 };
-/** What its skill takes, of which the terminal waits for less. */
-const asked = { usual: 60_000, most: 300_000 };
 const buildWait = { usual: 120_000, most: 300_000 };
 
 const command = { type: 'string', minLength: 1 } as const;
@@ -46,7 +44,7 @@ export const virtualTerminalView = (): Tool =>
     kind: 'skill',
     name: 'virtual_terminal',
     description: 'Runs a command line in the shared terminal, whose folder and variables stay.',
-    parameters: strictParameters(['command'], { command, cwd, timeoutMs: integer(asked) }),
+    parameters: strictParameters(['command'], { command, cwd, timeoutMs: integer(wait) }),
     toArguments: (args) => ({
       action: 'run',
       command: args.command,

@@ -10,7 +10,7 @@ export interface ChatRequestMessage {
 }
 
 /** What a model is told of the protocol, with all tools and skills. */
-export const toolProtocolSystemPrompt: string = renderProtocolPrompt(yipsSurface(findBuiltin).map(definitionOf));
+export const TOOL_PROTOCOL_SYSTEM_PROMPT: string = renderProtocolPrompt(yipsSurface(findBuiltin).map(definitionOf));
 
 /** The messages of a request: the protocol prompt, CODE.md where there is one, and the history. It changes neither. */
 export function composeChatRequestMessages(
@@ -18,5 +18,5 @@ export function composeChatRequestMessages(
   codeContextMessage?: ChatRequestMessage | null,
 ): readonly ChatRequestMessage[] {
   const code = codeContextMessage ?? undefined;
-  return [{ role: 'system', content: toolProtocolSystemPrompt }, ...(code === undefined ? [] : [code]), ...history];
+  return [{ role: 'system', content: TOOL_PROTOCOL_SYSTEM_PROMPT }, ...(code === undefined ? [] : [code]), ...history];
 }

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import {
   type ChatRequestMessage,
   composeChatRequestMessages,
-  toolProtocolSystemPrompt,
+  TOOL_PROTOCOL_SYSTEM_PROMPT,
 } from '../../../src/systems/yips/index.js';
 import { verifies } from '../../requirements.js';
 import { newFolder, play } from '../../session/open.js';
@@ -30,7 +30,7 @@ describe('a request of Yips', () => {
     await play(session.send('thanks'));
     expect(chatOf(session.requests, 0)).toEqual(composeChatRequestMessages([said('user', 'look')], code));
     const last = chatOf(session.requests, 2);
-    expect(last.slice(0, 3)).toEqual([said('system', toolProtocolSystemPrompt), code, said('user', 'look')]);
+    expect(last.slice(0, 3)).toEqual([said('system', TOOL_PROTOCOL_SYSTEM_PROMPT), code, said('user', 'look')]);
     expect(last.filter(({ content }) => content.includes('# Tool protocol'))).toHaveLength(1);
     expect(last.slice(-2)).toEqual([said('assistant', 'Done.'), said('user', 'thanks')]);
   });
@@ -48,7 +48,7 @@ describe('a request of Yips', () => {
     verifies('yips.request.compose-pure');
     const history = Object.freeze([said('user', 'hi')]);
     const code = Object.freeze(said('system', 'code'));
-    const prompt = said('system', toolProtocolSystemPrompt);
+    const prompt = said('system', TOOL_PROTOCOL_SYSTEM_PROMPT);
     expect(composeChatRequestMessages(history, code)).toEqual([prompt, code, ...history]);
     expect(composeChatRequestMessages(history, code)).toEqual(composeChatRequestMessages(history, code));
     expect(composeChatRequestMessages(history)).toEqual([prompt, ...history]);
@@ -68,7 +68,7 @@ describe('a request of Yips', () => {
       '"name":"run_command"',
       '"name":"virtual_terminal"',
     ])
-      expect(toolProtocolSystemPrompt).toContain(words);
+      expect(TOOL_PROTOCOL_SYSTEM_PROMPT).toContain(words);
   });
 });
 

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { usualCapabilities } from '../../../src/session/session-tools.js';
-import { type AgentWarning, runAgentTurn, toolProtocolSystemPrompt } from '../../../src/systems/yips/index.js';
+import { type AgentWarning, runAgentTurn, TOOL_PROTOCOL_SYSTEM_PROMPT } from '../../../src/systems/yips/index.js';
 import { defineTool } from '../../../src/tool/define-tool.js';
 import { verifies } from '../../requirements.js';
 import { bodies, newFolder, play } from '../../session/open.js';
@@ -255,7 +255,7 @@ describe('the results of Yips', () => {
     const { lines } = await told(session);
     expect(lines).toEqual(['warning subagent_runner_unavailable', 'result a1 error', 'text Done.']);
     expect(rowsIn(session.requests, 1)).toMatchObject([{ kind: 'subagent', callId: 'a1', status: 'error' }]);
-    expect(chatOf(session.requests, 0)[0]?.content).not.toBe(toolProtocolSystemPrompt);
+    expect(chatOf(session.requests, 0)[0]?.content).not.toBe(TOOL_PROTOCOL_SYSTEM_PROMPT);
   });
 
   it('say so where a runner gives nothing', async () => {
