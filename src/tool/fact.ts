@@ -18,6 +18,8 @@ export interface Fact {
   readonly named?: string;
   /** All below the target as well. */
   readonly deep?: boolean;
+  /** Of `write` by a command: what lies there already; absent where nothing does. */
+  readonly over?: 'file' | 'folder';
   /** Of `read`: only names, kinds and dates are seen, not what files hold. */
   readonly namesOnly?: boolean;
   /** Of `read`: the model shall follow what it says. Asked about, in every mode but `auto`. */
@@ -30,6 +32,8 @@ export interface Fact {
   readonly words?: readonly (string | null)[];
   /** Of `exec`: the words are all there is to the command: a rule that covers them covers what it does. */
   readonly plain?: boolean;
+  /** Of `exec`: code that stands in the command is run, and was not looked into. */
+  readonly inline?: boolean;
   /** The place, in the list of facts, of the `exec` whose doing this is; -1 for what the shell itself does (`> file`). */
   readonly by?: number;
   /** What would happen could not be read at all: asked about in every mode. */
@@ -54,8 +58,8 @@ function sameFact(a: Fact, b: Fact | undefined): boolean {
 }
 
 const comparedFlags = [
-  ...(['known', 'via', 'deep', 'namesOnly', 'instructs', 'untrusted', 'proved', 'unread', 'refused'] as const),
-  ...(['lasting', 'forbidden'] as const),
+  ...(['known', 'via', 'deep', 'over', 'namesOnly', 'instructs', 'untrusted', 'proved', 'inline', 'unread'] as const),
+  ...(['refused', 'lasting', 'forbidden'] as const),
 ];
 
 /** Whether the other facts tell all that the commands among these do; so it is too where there is no command. */

@@ -14,6 +14,8 @@ export interface Facts {
   notPlain(at: number): void;
   /** The command at this place cannot be read at all. */
   unread(at: number, note: string): void;
+  /** Code that stands in the command at this place runs, and is not looked into. */
+  inline(at: number, note: string): void;
   /** The command at this place is never legitimate. */
   forbid(at: number, note: string): void;
 }
@@ -58,6 +60,11 @@ export function createFacts(): Facts {
       this.doubt(at, note);
       const fact = list[at];
       if (fact !== undefined) fact.unread = true;
+    },
+    inline(at, note) {
+      this.doubt(at, note);
+      const fact = list[at];
+      if (fact !== undefined) fact.inline = true;
     },
     forbid(at, note) {
       const fact = disproved(at);

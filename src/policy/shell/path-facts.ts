@@ -64,7 +64,13 @@ function knownPath(text: string, touch: Touch, shell: Shell): readonly Fact[] {
   const opens = (touch.kind === 'read' && touch.namesOnly !== true) || touch.kind === 'write';
   const note = opens ? (specialNote(place) ?? hardLinkNote(place)) : undefined;
   const via = lexical === found.target ? {} : { via: lexical };
-  return [fact(found, touch, { known: note === undefined, ...defined({ note }), ...via })];
+  const over = touch.kind === 'write' ? lyingAt(place) : undefined;
+  return [fact(found, touch, { known: note === undefined, ...defined({ note, over }), ...via })];
+}
+
+function lyingAt({ kind }: Place): Fact['over'] {
+  if (kind === 'missing') return undefined;
+  return kind === 'directory' ? 'folder' : 'file';
 }
 
 /** A stream of the command, or what goes nowhere. */
@@ -105,7 +111,7 @@ const foundPlace = ({ inside, shown, path }: Place): Placed =>
 const detail = ({ note, source }: Word): string =>
   note === undefined || note.includes(`\`${source}\``) ? '' : ` (${note})`;
 
-function fact({ target, where }: Placed, touch: Touch, rest: Pick<Fact, 'known' | 'note' | 'via'>): Fact {
+function fact({ target, where }: Placed, touch: Touch, rest: Pick<Fact, 'known' | 'note' | 'via' | 'over'>): Fact {
   const { kind, deep, namesOnly, by } = touch;
   const how = { ...(deep === true && { deep }), ...(namesOnly === true && { namesOnly }) };
   return { kind, target, where, ...rest, ...how, ...defined({ by }) };

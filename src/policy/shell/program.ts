@@ -47,7 +47,9 @@ export interface EffectSink {
   script(text: Word, options?: RunOptions): void;
   /** The program does more than the facts tell (runs code, is steered by files, has an option we do not know). */
   unknown(note: string): void;
-  /** The same, and not even what it would run can be seen: asked about in every mode. */
+  /** The same of code that stands in the command itself, in a language that is not looked into. */
+  inline(note: string): void;
+  /** As `unknown`, and not even what it would run can be seen: asked about in every mode. */
   unread(note: string): void;
   /** Never legitimate, in any mode: a reverse shell, say. */
   forbid(note: string): void;

@@ -220,6 +220,7 @@ function doingOf(at: number, shell: Shell, running: Running): EffectSink {
       shell.variables.set(name, undefined);
     },
     unknown: (note) => facts.doubt(at, note),
+    inline: (note) => facts.inline(at, note),
     unread: (note) => facts.unread(at, note),
     forbid: (note) => facts.forbid(at, note),
     run: (words, options = {}) => runInner(words, shell, { running, options, at }),

@@ -49,6 +49,7 @@ function doingInto(lines: string[], { input = { kind: 'none' }, scene = {} }: Re
     secret: say('secret'),
     env: say('env'),
     unknown: say('unknown'),
+    inline: say('inline'),
     unread: say('unread'),
     forbid: say('forbid'),
     run: (words, options) => lines.push(`run ${words.map(shown).join(' ')}${tail(options)}`),

@@ -151,7 +151,7 @@ it('makes and fills files', () => {
     dd wat=1 => unknown
     sync =>
     sync a =>
-    rename 's/a/b/' x y => unknown; move x; move y
+    rename 's/a/b/' x y => inline; move x; move y
     mmv a b => unknown
     dd if=/dev/zero => unknown; read /dev/zero
     dd if=/dev/zero of=a bs=1M count=10 => read /dev/zero; write a

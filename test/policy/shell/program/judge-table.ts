@@ -10,7 +10,7 @@ export function judgeTable(name: string, table: string, options: Parameters<type
   it.each(lines)(`${name}: %s`, (line) => {
     const [command = '', wanted = ''] = line.split(/ +=> */);
     const told = recordDoing(wordsOf(command.trim()), options).map((said) =>
-      said.replace(/^(unknown|unread) .*$/s, '$1'),
+      said.replace(/^(unknown|inline|unread) .*$/s, '$1'),
     );
     expect([...new Set(told)]).toEqual(wanted.trim() === '-' ? [] : wanted.trim().split(' ; '));
   });

@@ -13,7 +13,7 @@ export function checkRows(
   const given = lines.map((line) => {
     const command = line.slice(0, line.indexOf('=>')).trim();
     const reports = recordDoing(quotedWords(command), recording).map((report) =>
-      report.replace(/^(unknown|unread|forbid) .*$/s, '$1'),
+      report.replace(/^(unknown|inline|unread|forbid) .*$/s, '$1'),
     );
     return `${command} => ${[...new Set(reports)].join('; ')}`.trim();
   });

@@ -22,7 +22,7 @@ sed 's/[[:space:]/]*$//' a                  => read a
 sed 's/[]/]//' a                            => read a
 sed '/[/]/d' a                              => read a
 sed '\\,/usr,d' a                           => read a
-sed '$!N;s/⏎/ /' a                          => unknown ; read a
+sed '$!N;s/⏎/ /' a                          => inline ; read a
 sed ':a;N;$!ba;s/\\n/ /g' a                 => read a
 sed ':a⏎N⏎$!b a⏎s/x/y/' a                   => read a
 sed '1!G;h;$!d' a                           => read a
@@ -78,7 +78,7 @@ sed '1i x⏎w out' a                          => write out ; read a
 sed '1i x\\⏎w out' a                        => read a
 sed 'a\\⏎text⏎w out' a                      => write out ; read a
 sed 'a foo\\\\⏎w out' a                     => write out ; read a
-sed 'a\\\\⏎w out' a                         => unknown ; write out ; read a
+sed 'a\\\\⏎w out' a                         => inline ; write out ; read a
 sed 'a\\\\tfoo' a                           => read a
 sed ':a;w out' a                            => write out ; read a
 sed '#c⏎w out' a                            => write out ; read a
@@ -93,13 +93,13 @@ sed e a                                     => unread ; read a
 sed 's/a/b/e' a                             => unread ; read a
 sed 's/a/b/ge' a                            => unread ; read a
 sed '1e rm -rf ~' a.txt                     => script rm -rf ~ ; unknown ; read a.txt
-sed -e 'a\\' -e 'w out' a                   => unknown ; write out ; read a
+sed -e 'a\\' -e 'w out' a                   => inline ; write out ; read a
 sed -f script.sed a                         => read script.sed ; unknown ; read a
 sed --file=script.sed a                     => read script.sed ; unknown ; read a
 sed -n -f script.sed -e p a                 => read script.sed ; unknown ; read a
-sed 's/a/b' a                               => unknown ; read a
-sed 's/a/b/k' a                             => unknown ; read a
-sed k a                                     => unknown ; read a
+sed 's/a/b' a                               => inline ; read a
+sed 's/a/b/k' a                             => inline ; read a
+sed k a                                     => inline ; read a
 sed --exp=p a                               => unknown ; read a
 sed -e '$a\\' a                             => read a
 sed '1i\\⏎⏎w out' a                         => write out ; read a
@@ -130,7 +130,7 @@ awk 'length($0) > 80 {print FILENAME": "$0}' a => read a
 awk '{gsub(/"/, "\\""); print}' a           => read a
 awk '{gsub(/\\//, "-"); print}' a           => read a
 awk '{sub(/ *#.*/, ""); print} # done' a    => read a
-awk '{printf "%s %d⏎", $1, $2}' a           => unknown ; read a
+awk '{printf "%s %d⏎", $1, $2}' a           => inline ; read a
 awk '{printf("%s%d", $1, $2)}' a            => read a
 awk '{print "system(x) | y > z"}' a         => read a
 awk '$0 ~ /system\\(/' a                    => read a
@@ -177,13 +177,13 @@ awk 'BEGIN{getline a[1] < "/etc/passwd"}'    => read /etc/passwd
 awk 'BEGIN{getline x < f}'                  => read <the awk program names the file it reads at run time>
 awk 'BEGIN{print ENVIRON["HOME"]}'          => secret the environment
 awk '{print 1?2:ENVIRON["A"]}' a            => secret the environment ; read a
-awk 'BEGIN{ARGV[1]="/etc/passwd";ARGC=2} {print}' => unknown
-awk 'BEGIN{0==ARGV["1" ""]="/etc/passwd"} {print}' => unknown
-awk 'BEGIN{getline ARGV[1] < "x"} 1'        => unknown ; read x
-gawk '@load "filefuncs"; BEGIN{}'           => unknown
-gawk '@include "x"; {print}' a              => unknown ; read a
-gawk 'BEGIN{f="system"; @f("id")}'          => unknown
-gawk 'BEGIN{SYMTAB["ARGC"]=2}'              => unknown
+awk 'BEGIN{ARGV[1]="/etc/passwd";ARGC=2} {print}' => inline
+awk 'BEGIN{0==ARGV["1" ""]="/etc/passwd"} {print}' => inline
+awk 'BEGIN{getline ARGV[1] < "x"} 1'        => inline ; read x
+gawk '@load "filefuncs"; BEGIN{}'           => inline
+gawk '@include "x"; {print}' a              => inline ; read a
+gawk 'BEGIN{f="system"; @f("id")}'          => inline
+gawk 'BEGIN{SYMTAB["ARGC"]=2}'              => inline
 gawk 'BEGIN{awk::system("id")}'             => script id ; unknown
 gawk 'BEGIN{"/inet/tcp/0/example.test/80" |& getline x}' => net example.test:80 ; script /inet/tcp/0/example.test/80 ; unknown
 gawk '{print > "/inet/tcp/0/example.test/80"}' a => net example.test:80 ; write /inet/tcp/0/example.test/80 ; read a
@@ -199,11 +199,11 @@ gawk -d '{print}' a                         => write awkvars.out ; read a
 gawk -D '{print}' a                         => unknown ; read a
 mawk -W exec prog a                         => unknown ; read a
 gawk --dump-vari '{print}' a                => unknown ; read a
-awk '{print /a[/]b/}' a                     => unknown ; read a
-awk '{if (1) /"/; system("id") /"/}' a      => unknown ; read a
-awk '{x++ /"/; system("id"); y=1/"/}' a     => unknown ; read a
-awk '{print length /"/; system("id"); y=1/"/}' a => unknown ; read a
-awk '{print "open}' a                       => unknown ; read a
+awk '{print /a[/]b/}' a                     => inline ; read a
+awk '{if (1) /"/; system("id") /"/}' a      => inline ; read a
+awk '{x++ /"/; system("id"); y=1/"/}' a     => inline ; read a
+awk '{print length /"/; system("id"); y=1/"/}' a => inline ; read a
+awk '{print "open}' a                       => inline ; read a
 awk '/a/; BEGIN{system("id")} /b/' a        => script id ; unknown ; read a
 awk '{a=1/2; system("id"); b=3/4}' a        => script id ; unknown ; read a
 `,
@@ -212,7 +212,7 @@ awk '{a=1/2; system("id"); b=3/4}' a        => script id ; unknown ; read a
 it('searches a script that is only known at run time for harm, and proves nothing from it', () => {
   const script = { text: undefined, source: '"$n e id"', guess: 'e id' };
   expect(recordDoing(['sed', script, 'a'])).toEqual([
-    'unknown the sed script "$n e id" is only known at run time',
+    'inline the sed script "$n e id" is only known at run time',
     'script id',
     'unknown sed runs the command id',
     'read a',

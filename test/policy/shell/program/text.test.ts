@@ -375,8 +375,8 @@ test x -a -v 'a[$(id)]'                     => unread
 [ -v 'a[$(id)]' ]                           => unread
 [ -R 'a[$(id)]' ]                           => unread
 [ 'a[$(id)]' -eq 0 ]                        => unread
-dc -e '!id'                                 => unknown
-dc -e '?'                                   => unknown
+dc -e '!id'                                 => inline
+dc -e '?'                                   => inline
 dc prog                                     => unknown
 cat --frobnicate a                          => unknown ; read a
 `,

@@ -94,7 +94,7 @@ const sync: Program = (args, doing) => {
 };
 
 const rename: Program = (args, doing) => {
-  doing.unknown('rename may run its first operand as Perl code');
+  doing.inline('rename may run its first operand as Perl code');
   for (const path of args.filter((word) => !likely(word).startsWith('-')).slice(1)) doing.move(path);
 };
 

@@ -73,7 +73,7 @@ function runInput(name: string, { noInput }: Language, doing: EffectSink): void 
 }
 
 function runCode(title: string, code: Word, doing: EffectSink): void {
-  if (settled(code)) doing.unknown(`it runs code in ${title} that is not looked into`);
+  if (settled(code)) doing.inline(`it runs code in ${title} that is not looked into`);
   else doing.unread(`which code in ${title} it runs is not known: ${whyUnsure(code)}`);
 }
 

@@ -22,7 +22,7 @@ export function awk(args: readonly Word[], doing: EffectSink): void {
   const programs = named ? read.valuesOf('-e --source') : read.operands.slice(0, 1);
   for (const program of programs) {
     if (program.text === undefined || program.matches !== undefined) {
-      doing.unknown(`the awk program ${program.source} is only known at run time`);
+      doing.inline(`the awk program ${program.source} is only known at run time`);
     }
     for (const effect of parseAwkProgram(likely(program))) reportEffect(effect, doing);
   }
@@ -56,7 +56,7 @@ function reportOptions(read: ReadOptions, doing: EffectSink): void {
 }
 
 function reportEffect(effect: AwkEffect, doing: EffectSink): void {
-  if (effect.kind === 'unknown') doing.unknown(effect.note);
+  if (effect.kind === 'unknown') doing.inline(effect.note);
   else if (effect.kind === 'environment') doing.secret('the environment');
   else if (effect.kind !== 'run') reportFile(effect.kind, effect.target, doing);
   else if (effect.target === undefined) doing.unread('awk runs a command that it puts together itself');

@@ -91,7 +91,7 @@ function dc(written: readonly Word[], doing: EffectSink): void {
     } else if (/^(-e|--expression=)/.test(text)) texts.push(text.replace(/^(-e|--expression=)/, ''));
     else texts.push(undefined);
   }
-  if (texts.some((text) => text === undefined || /!(?![=<>])|\?/.test(text))) {
-    doing.unknown('dc can run commands, and its program has some or is not known');
-  }
+  const note = 'dc can run commands, and its program has some or is not known';
+  if (texts.some((text) => text !== undefined && /!(?![=<>])|\?/.test(text))) doing.inline(note);
+  else if (texts.includes(undefined)) doing.unknown(note);
 }

@@ -25,7 +25,7 @@ export function sed(args: readonly Word[], doing: EffectSink): void {
     doing.unknown(`what sed does is written in ${likely(file)}`);
   }
   for (const { text, source } of scripts)
-    if (text === undefined) doing.unknown(`the sed script ${source} is only known at run time`);
+    if (text === undefined) doing.inline(`the sed script ${source} is only known at run time`);
   for (const effect of parseSedScript(scripts.map(likely))) reportEffect(effect, doing);
   const files = named ? operands : operands.slice(1);
   const inPlace = read.given.filter(({ name }) => name === '-i' || name === '--in-place').at(-1);
@@ -35,7 +35,7 @@ export function sed(args: readonly Word[], doing: EffectSink): void {
 }
 
 function reportEffect(effect: SedEffect, doing: EffectSink): void {
-  if (effect.kind === 'unknown') doing.unknown(effect.note);
+  if (effect.kind === 'unknown') doing.inline(effect.note);
   else if (effect.kind !== 'run') doing[effect.kind](literal(effect.path));
   else if (effect.command === undefined) doing.unread('sed runs the lines it reads as commands');
   else {
