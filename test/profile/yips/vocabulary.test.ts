@@ -1,4 +1,6 @@
-import { describe, expect, it } from 'vitest';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
 import {
   type ActionRiskAssessment,
   assessYips,
@@ -20,6 +22,11 @@ import {
 import { verifies } from '../../requirements.js';
 
 makePlaces();
+
+beforeAll(() => {
+  for (const folder of ['src', 'docs']) mkdirSync(join(places.root, folder), { recursive: true });
+  for (const file of ['README.md', 'src/a.ts']) writeFileSync(join(places.root, file), 'kept');
+});
 
 const { root } = places;
 const policy = createYipsPolicy({ places });
@@ -80,21 +87,129 @@ describe('the destructive patterns', () => {
 
   it.each([
     'rm build',
-    'rm -r build',
-    'rm -f build',
-    'rm -- -rf',
-    'rmdir build',
+    'rm -r src',
+    'rmdir src',
+    'unlink README.md',
+    'find . -delete',
+    'find . -name x -exec rm {} +',
+    'ls | xargs rm',
+    'mv README.md other.md',
+    'mv src/a.ts src/b.ts',
+    'cp src/a.ts README.md',
+    'cp src/a.ts "$TARGET"',
+    'rsync -a src/ docs/',
+    'echo x > README.md',
+    'echo x >> README.md',
+    ': > README.md',
+    'ls | tee README.md',
+    'sort -o README.md src/a.ts',
+    'sed -i s/a/b/ README.md',
+    'truncate -s 0 README.md',
+    'ln -sf src/a.ts README.md',
+    'dd of=README.md',
+    'tar xf a.tar',
+    'cd src && echo x > a.ts',
+    'bash -c "rm -r src"',
+    'sudo rm README.md',
+  ])('finds what takes away, writes over or moves what is there: %s', async (text) => {
+    verifies('yips.risk.destructive-files');
+    expect(assessYips(call('run_command', await command(text)), root).destructive).toBe(true);
+  });
+
+  it.each([
     'git reset --hard',
+    'git reset HEAD~1',
+    'git -C src reset --hard',
+    'git -c core.pager=cat reset --har',
+    'git checkout -- README.md',
+    'git checkout README.md',
+    'git checkout -f main',
+    'git checkout -fb new',
+    'git switch --discard main',
+    'git restore .',
     'git clean -fdx',
-    'chmod -R 700 sub',
+    'git stash drop',
+    'git stash clear',
+    'git branch -D old',
+    'git branch -vd old',
+    'git tag -d v1',
+    'git commit -a --amend',
+    'git push --force',
+    'git push origin +main',
+    'git push origin :old',
+    'git push --force-with-lease',
+    'git rebase main',
+    'git merge --abort',
+    'git reflog expire --all',
+    'git gc --prune=now',
+    'git update-ref -d refs/heads/old',
+    'git worktree remove ../old',
+    'git filter-branch',
+    'git undo',
+    'git --unheard-of status',
+    'git "$COMMAND"',
+    'git stash "$VERB"',
+    'sudo git reset --hard',
+  ])('finds what discards work that git keeps: %s', async (text) => {
+    verifies('yips.risk.destructive-git');
+    expect(assessYips(call('run_command', await command(text)), root).destructive).toBe(true);
+  });
+
+  it.each([
+    `python3 -c 'import shutil; shutil.rmtree("src")'`,
+    'python3 <<E\nimport os\nE',
+    "echo 'import os' | python3 -",
+    'node -e "1"',
+    'perl -ne "unlink" README.md',
+    'ruby -e 1',
+    'awk "{ @f() }" README.md',
+    'eval "$X"',
+    'bash -c "$X"',
+    '$PROGRAM build',
+  ])('finds code in the command that was not read: %s', async (text) => {
+    verifies('yips.risk.destructive-inline');
+    expect(assessYips(call('run_command', await command(text)), root).destructive).toBe(true);
+  });
+
+  it.each([
+    'npm test',
+    'make',
+    'some-program --force',
+    'python3 script.py',
+    'bash script.sh',
+    'python3 -m pytest',
+    'npm run shutdown-hooks',
     'mkfsx disk.img',
-    'dd of=b',
     'echo halting',
     'echo rebooted',
-    'npm run shutdown-hooks',
     'killall node',
-    'find . -delete',
-    'truncate -s 0 a',
+    'cat README.md',
+    "awk '{ print $1 }' README.md",
+    'echo x > new.txt',
+    'echo x > /dev/null',
+    'npm test > out.txt 2>&1',
+    'cp README.md copy.md',
+    'cp -r src copy',
+    'cp -r src docs',
+    'mkdir -p src/new src',
+    'touch new.txt',
+    'tar cf new.tar src',
+    'git status',
+    'git --no-pager log -p',
+    'git -C src diff',
+    'git add -A',
+    'git commit -am done',
+    'git checkout -b new',
+    'git switch main',
+    'git stash',
+    'git stash pop',
+    'git branch new',
+    'git tag v1',
+    'git fetch origin',
+    'git pull',
+    'git push -u origin main',
+    'git merge main',
+    'git --version',
   ])('takes nothing else for destructive: %s', async (text) => {
     verifies('yips.risk.destructive-rest');
     expect(assessYips(call('run_command', await command(text)), root).destructive).toBe(false);
@@ -243,7 +358,7 @@ describe('the policy', () => {
     ['run_command', 'cat ~/.ssh/id_ed25519', 'deny', 'deny'],
     ['run_command', 'rm -r -f ~', 'deny', 'deny'],
     ['run_command', 'echo x >> .git/hooks/pre-commit', 'ask', 'ask'],
-    ['run_command', 'eval "$X"', 'ask', 'ask'],
+    ['run_command', 'eval "$X"', 'ask', 'deny'],
     ['run_command', 'echo x > /srv/x', 'ask', 'deny'],
   ])('of %s with %s: %s in the terminal, %s in the gateway', async (name, text, terminal, remote) => {
     verifies('yips.risk.none-runs', 'yips.risk.confirm-asks', 'yips.risk.deny-denies');
