@@ -95,10 +95,11 @@ export interface DialectMessage {
 export interface DialectProblem {
   /**
    * `call-rejected`: something was meant as a call and cannot be used; its text stays in the text. `call-repaired`: a call
-   * was used after a change. `call-ignored`: what looks like a call was quoted or thought, not made. `result-ignored`: the
-   * model wrote what only a tool may write.
+   * was used after a change. `call-ignored`: what looks like a call was quoted or thought, not made. `call-repeated`: a
+   * call has an id that another of its message has, and was left out. `result-ignored`: the model wrote what only a tool
+   * may write.
    */
-  readonly code: 'call-rejected' | 'call-repaired' | 'call-ignored' | 'result-ignored';
+  readonly code: 'call-rejected' | 'call-repaired' | 'call-ignored' | 'call-repeated' | 'result-ignored';
   readonly message: string;
 }
 

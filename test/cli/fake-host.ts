@@ -6,6 +6,8 @@ export function fakeHost(options: {
   readonly cwd: string;
   readonly env?: Host['env'];
   readonly stdout?: Host['stdout'];
+  /** What stands on its input, which then ends. */
+  readonly input?: string | undefined;
 }): { readonly host: Host; readonly written: { stdout: string; stderr: string } } {
   const written = { stdout: '', stderr: '' };
   const keep = (name: 'stdout' | 'stderr'): Writable =>
@@ -16,7 +18,7 @@ export function fakeHost(options: {
       },
     });
   const stdin = new PassThrough();
-  stdin.end();
+  stdin.end(options.input);
   const host: Host = {
     env: options.env ?? {},
     cwd: options.cwd,

@@ -124,6 +124,7 @@ const titles = {
   'call-rejected': 'Not run',
   'call-repaired': 'Repaired',
   'call-ignored': 'Ignored',
+  'call-repeated': 'Left out',
   'result-ignored': 'Left out',
 } as const;
 

@@ -68,6 +68,8 @@ const table: LineTable = {
   },
   'message-problem': ({ body: { code, message, rejected } }, turn) => {
     if (rejected === true && !turn.verbose()) turn.unread = safeLine(message);
+    // Of work that was left out nothing else would tell.
+    if (code === 'call-repeated' && !turn.verbose()) return turn.alert(safeLine(message));
     return turn.warn(`${code}: ${safeLine(message)}`);
   },
   'turn-ended': ({ body }, { unread, alert }) =>

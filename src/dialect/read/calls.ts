@@ -104,6 +104,11 @@ export class Calls {
     this.report('call-ignored', message);
   }
 
+  /** A call that was left out because another one has its id. */
+  repeat(message: string): void {
+    this.report('call-repeated', message);
+  }
+
   /** Takes back every call so far. */
   revoke(message: string): void {
     this.found = [];

@@ -1,4 +1,3 @@
-import { isDuplicate } from '../../dialect/format/action-fence/action-envelope.js';
 import { kindOf } from '../../dialect/format/action-fence/write-actions.js';
 import { type ActionResult, readAction } from '../../profile/yips/action-results.js';
 import type { SessionEvent, SessionRecord } from '../../session/event.js';
@@ -90,7 +89,7 @@ function warningOf(event: SessionEvent, names: ReadonlyMap<string, string>): Age
   if (event.type === 'message-problem') {
     const { code, message } = event.body;
     if (code === 'call-rejected') return { code: 'protocol_parse_error', message };
-    return isDuplicate(message) ? { code: 'protocol_warning', message } : undefined;
+    return code === 'call-repeated' ? { code: 'protocol_warning', message } : undefined;
   }
   if (event.type === 'guard-warned' && event.body.code === 'automatic_pivot')
     return { code: 'automatic_pivot', message: event.body.message };

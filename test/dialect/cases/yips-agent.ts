@@ -65,7 +65,7 @@ const repaired: Readonly<Record<string, Case>> = {
   'an id twice': {
     message: fence(actions(list, '{"type": "tool", "id": "t1", "name": "grep", "arguments": {}}')),
     calls: ['t1 list_dir {"path": "."}'],
-    problems: ['call-ignored: The id "t1" stands twice'],
+    problems: ['call-repeated: The id "t1" stands twice'],
   },
   'bad entries beside a good one': {
     message: fence(

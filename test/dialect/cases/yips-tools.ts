@@ -27,7 +27,7 @@ const repaired: Readonly<Record<string, Case>> = {
   'an id twice, in two lists': {
     message: fence(`{"tool_calls": [${list}], "skill_calls": [{"id": "t1", "name": "search", "arguments": {}}]}`),
     calls: ['t1 list_dir {"path": "."}'],
-    problems: ['call-ignored: stands twice'],
+    problems: ['call-repeated: stands twice'],
   },
 };
 

@@ -147,7 +147,7 @@ it('7: keeps the first of two calls with one id and warns, answers each id once,
     };
   });
   expect(cells).toEqual({
-    yips: { ran: 'a', firstIs: 'x', onceEach: true, problems: ['call-ignored'] },
+    yips: { ran: 'a', firstIs: 'x', onceEach: true, problems: ['call-repeated'] },
     seed: { ran: 'ab', firstIs: 'x', onceEach: true, problems: ['call-id-replaced'] },
     // It takes the last call alone.
     astra: { ran: 'b', firstIs: 'its own', onceEach: true, problems: ['call-ignored'] },

@@ -57,7 +57,7 @@ export function parseActionEnvelope(text: string, names = actionNames): ActionEn
   const body = readActionBody(block, (name, type) => (type === 'tool' ? names.tools : names.skills).includes(name));
   if (!body.ok) return { ...nothing, assistantText: outside, errors: [body.why], envelopeFound: true };
   const assistantText = [outside, body.text].filter((part) => part !== '').join('\n\n');
-  const warnings = body.dropped.flatMap(({ duplicate, why }) => (duplicate ? [why] : []));
+  const warnings = body.dropped.flatMap(({ cause, why }) => (cause === 'id' ? [why] : []));
   return { assistantText, actions: body.actions, warnings, errors: [], envelopeFound: true };
 }
 
@@ -76,7 +76,8 @@ export type ActionBody =
 
 /** An entry that was left out. */
 export interface DroppedEntry {
-  readonly duplicate: boolean;
+  /** `id`: that of an entry before it; `name`: in no list of names; `shape`: it is not whole. */
+  readonly cause: 'id' | 'name' | 'shape';
   readonly why: string;
 }
 
@@ -101,9 +102,9 @@ export function readActionBody({ tag, body }: FencedBlock, knows: KnowsName): Ac
     const raws = rawElements(json, [key]);
     for (const [at, value] of values.entries()) {
       const action = readEntry(value, raws[at] ?? '', type, knows);
-      if (typeof action === 'string')
-        dropped.push({ duplicate: false, why: `Entry ${at + 1} of ${key} was left out: ${action}.` });
-      else if (ids.has(action.id)) dropped.push({ duplicate: true, why: duplicateOf(action.id) });
+      if ('cause' in action)
+        dropped.push({ cause: action.cause, why: `Entry ${at + 1} of ${key} was left out: ${action.why}.` });
+      else if (ids.has(action.id)) dropped.push({ cause: 'id', why: duplicateOf(action.id) });
       else {
         ids.add(action.id);
         actions.push(action);
@@ -113,12 +114,8 @@ export function readActionBody({ tag, body }: FencedBlock, knows: KnowsName): Ac
   return { ok: true, text: typeof text === 'string' ? text.trim() : '', actions, dropped };
 }
 
-const duplicateOf = (id: string): string => `The id ${JSON.stringify(id.slice(0, 64))} ${standsTwice}`;
-
-const standsTwice = 'stands twice; only the first entry with it counts.';
-
-/** Whether what was said of an entry that was left out is that its id stands twice. */
-export const isDuplicate = (why: string): boolean => why.endsWith(standsTwice);
+const duplicateOf = (id: string): string =>
+  `The id ${JSON.stringify(id.slice(0, 64))} stands twice; only the first entry with it counts.`;
 
 /** The lists of a `yips-tools` fence, and what stands in each. */
 export const actionLists = [
@@ -133,26 +130,34 @@ function readEntry(
   raw: string,
   listed: EnvelopeAction['type'] | undefined,
   knows: KnowsName,
-): EnvelopeAction | string {
-  if (!isObject(entry)) return 'it is no object';
+): EnvelopeAction | DroppedEntry {
+  if (!isObject(entry)) return notWhole('it is no object');
   const type = listed ?? entry['type'];
-  if (type !== 'tool' && type !== 'skill' && type !== 'subagent') return 'its type is none of tool, skill and subagent';
+  if (type !== 'tool' && type !== 'skill' && type !== 'subagent')
+    return notWhole('its type is none of tool, skill and subagent');
   const id = wordOf(entry['id']);
-  if (id === undefined) return 'it has no id';
+  if (id === undefined) return notWhole('it has no id');
   if (type === 'subagent') return readSubagent(entry, id, knows);
   const name = entry['name'];
-  if (typeof name !== 'string' || name.trim() === '') return 'it has no name';
-  if (!knows(name, type)) return `there is no ${type} named ${JSON.stringify(name.slice(0, 64))}`;
-  if (!isObject(entry['arguments'] ?? null)) return 'its arguments are no object';
+  if (typeof name !== 'string' || name.trim() === '') return notWhole('it has no name');
+  if (!knows(name, type))
+    return { cause: 'name', why: `there is no ${type} named ${JSON.stringify(name.slice(0, 64))}` };
+  if (!isObject(entry['arguments'] ?? null)) return notWhole('its arguments are no object');
   return { type, id, name, arguments: rawMember(raw, ['arguments']) ?? '{}' };
 }
+
+const notWhole = (why: string): DroppedEntry => ({ cause: 'shape', why });
 
 /** The most rounds a subagent may ask for. */
 const maxSubagentRounds = 6;
 
-function readSubagent(entry: { readonly [key: string]: Json }, id: string, knows: KnowsName): EnvelopeAction | string {
+function readSubagent(
+  entry: { readonly [key: string]: Json },
+  id: string,
+  knows: KnowsName,
+): EnvelopeAction | DroppedEntry {
   const work = wordOf(entry['task']);
-  if (work === undefined) return 'it has no task';
+  if (work === undefined) return notWhole('it has no task');
   const context = wordOf(entry['context']);
   const allowed = entry['allowed_tools'];
   const rounds = entry['max_rounds'];

@@ -82,7 +82,7 @@ function* readEnvelope(body: Body, lenient: boolean): Reading<BodyEnd> {
     return refuse('The envelope is too long, so nothing was run. Do less at once.');
   const read = readActionBody(block, (name, kind) => isActionName(name, kind, tools));
   if (!read.ok) return refuse(`${read.why} Nothing was run.`);
-  for (const { why } of read.dropped) calls.ignore(why);
+  for (const { cause, why } of read.dropped) cause === 'id' ? calls.repeat(why) : calls.ignore(why);
   for (const action of read.actions) {
     const call = callOf(action);
     if (calls.make(call, digitsKept(call.arguments)) === 'lost') return 'lost';
