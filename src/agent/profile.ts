@@ -15,6 +15,7 @@ import type { WorkspaceScopes } from '../workspace/scopes.js';
 import type { ApprovalStyle } from './approval-style.js';
 import type { Instructions } from './instructions.js';
 import type { TurnLimits } from './limits.js';
+import type { MessageReading } from './message-reading.js';
 import type { Recovery } from './recovery.js';
 
 /** How an agent behaves, as data: one engine runs every profile. */
@@ -76,6 +77,8 @@ export interface Profile {
   readonly recovery?: Recovery;
   /** How the model is told its todos when they have changed; it is not when absent. */
   readonly todoInjection?: TodoWords;
+  /** How a message is read and explained outside of a session; by the formats it could be in when absent. */
+  readonly messages?: MessageReading;
   /** How it speaks with a model: in what format it has the model write calls, say. Models are taken as they are when absent. */
   wrapModel?(model: Model): Model;
   /** What `read_file` gives of large files: what the conversation is about, or an outline. The whole of them when absent. */

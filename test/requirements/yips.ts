@@ -228,6 +228,6 @@ export const yips = {
   'yips.failure.unknown-names': { says: 'unknown names are absent from what was executed' },
   'yips.failure.duplicate-ids': { says: 'duplicate ids warn and the later one is ignored' },
   'yips.failure.policy-denial': { says: 'a policy denial gives status denied' },
-  'yips.failure.explain': { says: 'one message can be explained step by step: envelope, tag, JSON, keys, names, policy' },
+  'yips.failure.explain': { says: '`toolwright explain --profile yips` goes through the checklist of the document: envelope, tag, JSON, keys, ids, names, policy and gateway' },
   'yips.failure.minimal-example': { says: 'the minimal valid envelope runs its one action' },
 } as const satisfies Group;

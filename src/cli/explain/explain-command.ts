@@ -1,10 +1,11 @@
 import { channel } from 'node:diagnostics_channel';
+import type { LookedAt } from '../../agent/message-reading.js';
 import type { Profile } from '../../agent/profile.js';
 import { defined } from '../../base/defined.js';
 import { readHome } from '../../config/read-home.js';
 import type { ParserTool } from '../../dialect/dialect.js';
 import { findDialect } from '../../dialect/find-dialect.js';
-import { readMessage } from '../../dialect/read-message.js';
+import { type ReadMessage, readMessage } from '../../dialect/read-message.js';
 import { createPolicy } from '../../policy/create-policy.js';
 import { modes } from '../../policy/policy.js';
 import { type CallPreview, createPreview } from '../../session/preview-calls.js';
@@ -38,9 +39,12 @@ export async function explainCommand(invocation: Invocation, host: Host): Promis
     file === undefined
       ? sessionTools({}, profile && { profile }).offer().definitions
       : await readToolsFile(file, host.cwd);
-  const dialect = findDialect(invocation.text('dialect') ?? 'auto');
+  const named = invocation.text('dialect');
+  // What is named is meant; a profile reads its messages in its own way.
+  const own = named === undefined ? profile?.messages : undefined;
+  const dialect = own?.dialect ?? findDialect(named ?? 'auto');
   const thinking = invocation.text('thinking') === 'open' ? ('open' as const) : ('auto' as const);
-  const read = readMessage(source.text, { dialect, tools: offered, thinking });
+  const read = readMessage(source.text, { dialect, tools: offered, thinking, ...defined({ inCode: own?.inCode }) });
   const mode = modes.find((name) => name === invocation.text('mode')) ?? 'ask';
   const workspace = checkFolder(invocation.text('directory'), host.cwd) ?? host.cwd;
   const tools = file === undefined ? sessionTools({}, profile && { profile }).list() : offered.map(schemaOnly);
@@ -73,6 +77,8 @@ export async function explainCommand(invocation: Invocation, host: Host): Promis
     policyTold: file === undefined,
     mode,
     dialect: dialect.name,
+    isOwn: own !== undefined,
+    ...defined({ checks: own?.checklist?.(source.text, lookedAt(read, { offered, previews })) }),
     ...(profile !== undefined && { profile: profile.name }),
   };
   host.stdout.write(`${exitMask(host, workspace).text(renderExplanation(explained, style))}\n`);
@@ -91,6 +97,21 @@ async function explainedProfile(
 }
 
 const maxPreviews = 32;
+
+function lookedAt(
+  { calls }: ReadMessage,
+  { offered, previews }: { readonly offered: readonly ParserTool[]; readonly previews: readonly CallPreview[] },
+): LookedAt {
+  return {
+    tools: offered.map(({ name }) => name),
+    calls: previews.map((preview, at) => ({
+      name: calls[at]?.name ?? '',
+      ...(preview.type === 'refused'
+        ? { verdict: 'refused', why: preview.message }
+        : { verdict: preview.decision.verdict, why: preview.decision.reasons.join('; ') }),
+    })),
+  };
+}
 
 /** Of the tools of a file nothing is known but their schemas. */
 const schemaOnly = ({ name, parameters = {} }: ParserTool): Tool => ({

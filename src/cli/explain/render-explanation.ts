@@ -1,3 +1,4 @@
+import type { Check } from '../../agent/message-reading.js';
 import { parseJsonAt } from '../../base/json.js';
 import { nearest } from '../../base/nearest.js';
 import { plural } from '../../base/text.js';
@@ -24,6 +25,10 @@ export interface Explained {
   readonly previews: readonly CallPreview[];
   readonly policyTold: boolean;
   readonly mode: Mode;
+  /** It is the profile that reads messages so. */
+  readonly isOwn: boolean;
+  /** What its document says to look for. */
+  readonly checks?: readonly Check[];
   /** The profile, where it is not the default one. */
   readonly profile?: string;
 }
@@ -37,7 +42,9 @@ export function renderExplanation(explained: Explained, style: Style): string {
     ...partSteps(read, style),
     ...read.calls.map((call, at) => callStep(explained, call, at, style)),
     ...[...read.problems, ...read.repairs].map((problem) => problemStep(source.text, problem, style)),
-    ...nothingStep(explained, style),
+    ...(explained.checks === undefined
+      ? nothingStep(explained, style)
+      : [checkStep(explained.checks, explained, style)]),
     ...recordedSteps(source.behind, style),
   ];
   const offered =
@@ -45,8 +52,9 @@ export function renderExplanation(explained: Explained, style: Style): string {
   return [...steps, style.dim(safeLine(offered))].join('\n\n');
 }
 
-function formatStep({ read, dialect }: Explained, style: Style): string {
+function formatStep({ read, dialect, isOwn, profile }: Explained, style: Style): string {
   const head = style.bold('Format');
+  if (isOwn) return `${head}   ${dialect}, as the profile ${profile} reads it`;
   if (dialect !== 'auto') return `${head}   ${dialect}, as you said`;
   if (read.dialect !== undefined) return `${head}   ${read.dialect}, known by how it is written`;
   return `${head}   none of a call`;
@@ -140,6 +148,15 @@ function nothingStep({ read, source, tools }: Explained, style: Style): readonly
   const miss = findNearMiss(source.text, { tools });
   if (miss === undefined) return [`${style.bold('Result')}   It is an answer in plain words: nothing is run.`];
   return [`${style.bold('Nearest')}  ${safeText(miss.says)}\n${markPlace(source.text, miss.at, style)}`];
+}
+
+/** What the document of the profile says to look for, up to what the rest depends on. */
+function checkStep(checks: readonly Check[], { source, profile }: Explained, style: Style): string {
+  const lines = checks.flatMap(({ what, ok, why = '', at }) => [
+    `  ${ok ? style.green('✓') : style.red('✗')} ${safeText(ok ? what : `${what}: ${why}`)}`,
+    ...(at === undefined ? [] : [markPlace(source.text, at, style)]),
+  ]);
+  return [`${style.bold('Checklist')} of ${profile}`, ...lines].join('\n');
 }
 
 /** What is recorded of calls that the text no longer holds. */

@@ -2,7 +2,7 @@ import type { Profile } from '../../agent/profile.js';
 import { astraApproval, astraLimits } from './astra-data.js';
 import { renderAstraSystem } from './astra-prompt.js';
 import { renderAstraResult } from './astra-result.js';
-import { speakAstra } from './astra-speak.js';
+import { astraDialect, speakAstra } from './astra-speak.js';
 import { astraSurface } from './astra-surface.js';
 import { astraVocabulary } from './astra-vocabulary.js';
 
@@ -26,6 +26,7 @@ export function createAstraProfile({ asksForOne = false }: AstraOptions = {}): P
     notesAs: 'system',
     unreadable: asksForOne ? 'asks-again' : 'answers',
     approval: astraApproval,
+    messages: { dialect: astraDialect, inCode: true },
     wrapModel: (model) => speakAstra(model, { tellsDropped: asksForOne }),
     renderResult: renderAstraResult,
     renderSystem: renderAstraSystem,

@@ -5,7 +5,7 @@ import { createAstraHistory } from './astra-history.js';
 import { renderAstraTools } from './astra-prompt.js';
 import { streamOnce } from './astra-stream.js';
 
-const dialect = { ...lastToolCall, renderPrompt: renderAstraTools };
+export const astraDialect = { ...lastToolCall, renderPrompt: renderAstraTools };
 
 interface SpeakOptions {
   /** The model is told of what it called in vain. */
@@ -21,7 +21,7 @@ export function speakAstra(model: Model, { tellsDropped }: SpeakOptions): Model 
   const plain = over(model, (request, emit) =>
     streamOnce(model, { ...request, messages: select(request.messages) }, emit),
   );
-  const prompted = promptedModel(plain, { dialect, inCode: true, keepsCalls: true });
+  const prompted = promptedModel(plain, { dialect: astraDialect, inCode: true, keepsCalls: true });
   if (!tellsDropped) return prompted;
   return over(prompted, (request, emit) =>
     prompted.stream(request, (event) =>

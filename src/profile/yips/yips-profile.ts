@@ -4,6 +4,7 @@ import type { Dialect } from '../../dialect/dialect.js';
 import { lenientActionFence } from '../../dialect/format/action-fence/action-fence.js';
 import { promptedModel } from '../../model/prompted-model.js';
 import { renderActionResults, renderYipsResult } from './action-results.js';
+import { yipsChecklist } from './checklist.js';
 import { renderProtocolPrompt } from './protocol-prompt.js';
 import { yipsApproval, yipsLimits } from './yips-data.js';
 import { yipsSurface } from './yips-surface.js';
@@ -33,6 +34,7 @@ export const yipsProfile: Profile = {
   emptyAnswer: '(no response)',
   subagents: { depth: 1, instructions: false, withheld: 'denied' },
   approval: yipsApproval,
+  messages: { dialect: yipsProtocol, checklist: yipsChecklist },
   wrapModel: (model) => promptedModel(model, { dialect: yipsProtocol, promptApart: true }),
   renderResult: renderYipsResult,
   renderSystem: ({ instructions }) => renderCodeContext(instructions),

@@ -15,7 +15,7 @@ const explain = async (input: string, ...args: string[]) => {
 
 describe('toolwright explain', () => {
   it('tells of each call whether it is known, fits its schema, and what the policy says', async () => {
-    verifies('dialects.explain.steps', 'dialects.explain.policy', 'dialects.explain.nearest', 'yips.failure.explain');
+    verifies('dialects.explain.steps', 'dialects.explain.policy', 'dialects.explain.nearest');
     const shown = await explain(`I look.
 <tool_call>{"name": "read_fil", "arguments": {}}</tool_call>
 <tool_call>{"name": "write_file", "arguments": {"path": "a"}}</tool_call>
