@@ -1,5 +1,6 @@
 import type { Clock } from '../base/clock.js';
 import { defined } from '../base/defined.js';
+import type { StoredEvent } from '../store/store.js';
 import type { ToolFailure } from '../tool/outcome.js';
 import type { BlobPort, ChangeHost, ChangePort, SeenFile, StagedChange, WorkspacePort } from '../tool/port.js';
 import { placeName } from '../tool/port.js';
@@ -17,7 +18,7 @@ import { writesOf } from './writes-of.js';
 
 export interface ChangesOptions {
   readonly workspace: Pick<WorkspacePort, 'root' | 'resolve'>;
-  readonly blobs: Pick<BlobPort, 'write'>;
+  readonly blobs: Pick<BlobPort, 'read' | 'write'>;
   readonly clock: Clock;
   /** Takes what happens, in order. */
   record(event: ChangeEvent): void;
@@ -27,6 +28,8 @@ export interface ChangesOptions {
   readonly readBeforeWrite?: boolean;
   /** What the model knew of files when an earlier process ended. */
   readonly seen?: readonly SeenFile[];
+  /** What was recorded of the session before: staged writes of it may still wait. */
+  readonly past?: readonly Pick<StoredEvent, 'type' | 'body' | 'at'>[];
   readonly captures?: CommandCaptures;
   /** How folders are held; what the system can do when absent. */
   readonly walk?: WalkMode;
@@ -39,7 +42,7 @@ export function createChanges(options: ChangesOptions): ChangeHost {
   const { root, resolve } = workspace;
   const mode = options.walk ?? defaultWalkMode();
   const fsync = options.fsync ?? 'on';
-  const shelf = createStagedWrites(clock);
+  const shelf = createStagedWrites({ clock, blobs, fsync, record, past: options.past ?? [] });
   const seen = createSeenFiles(options.seen);
   /** What a call staged last: recorded, and on disk before its start is. */
   const lastStaged = new Map<string, string>();
@@ -87,8 +90,8 @@ export function createChanges(options: ChangesOptions): ChangeHost {
         return 'place' in change ? staged(change) : change;
       },
       kept: shelf.find,
-      keep: shelf.keep,
-      spend: shelf.spend,
+      keep: (change) => shelf.keep(change, callId),
+      spend: (token) => shelf.spend(token, callId),
       undoOf: captures.undoOf,
       async capture(facts, options) {
         const taken = await captures.begin(facts, { callId, ...options });

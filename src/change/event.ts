@@ -16,6 +16,27 @@ export interface ChangeBody {
   readonly refused?: readonly { readonly path: string; readonly blob?: string }[];
 }
 
+/** A staged write of one file, which waits under a token; `blob` holds its content. */
+export interface KeptBody {
+  readonly token: string;
+  readonly callId: string;
+  readonly operation: 'create' | 'overwrite' | 'edit';
+  /** The file as it was named, and where it lies. */
+  readonly given: string;
+  readonly path: string;
+  /** sha256 of what it was made from; of the empty text when there was no file. */
+  readonly baseHash: string;
+  readonly blob: string;
+  readonly mode?: number;
+  readonly createdAt: number;
+  readonly expiresAt: number;
+}
+
+/** Kept: a staged write waits for a later call, in this process or another. Spent: its token was used. */
+export type KeptEvent =
+  | { readonly type: 'change-kept'; readonly body: KeptBody }
+  | { readonly type: 'change-spent'; readonly body: { readonly token: string; readonly callId: string } };
+
 /** Changes that were taken back, or made again. */
 export interface UndoBody {
   readonly undoId: string;
@@ -34,7 +55,10 @@ export interface UndoBody {
  * What is recorded of changes. Staged: made ready, to be shown and decided about. Applied: done; the content of every
  * file before it is kept as a blob. Of a call that started and recorded neither, the files tell whether it was done.
  */
-export type ChangeEvent = { readonly type: 'change-staged' | 'change-applied'; readonly body: ChangeBody } | UndoEvent;
+export type ChangeEvent =
+  | { readonly type: 'change-staged' | 'change-applied'; readonly body: ChangeBody }
+  | KeptEvent
+  | UndoEvent;
 
 export interface UndoEvent {
   readonly type: 'change-undone' | 'change-redone';

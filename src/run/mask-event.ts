@@ -52,6 +52,8 @@ const keptAsItWas: ReadonlySet<string> = new Set([
   'call-admitted',
   'change-staged',
   'change-applied',
+  'change-kept',
+  'change-spent',
   'change-undone',
   'change-redone',
 ]);

@@ -108,7 +108,11 @@ export type StagedChange = StagedWrite | StagedRemoval;
 /** A staged write that waits under a token. */
 export interface KeptChange {
   readonly token: string;
-  readonly change: StagedWrite;
+  readonly operation: StagedWrite['operation'];
+  /** The file as it was named, and where it lay. */
+  readonly given: string;
+  readonly path: string;
+  readonly content: Uint8Array;
   /** sha256 of the content it was made from; of the empty text when there was no file. */
   readonly baseHash: string;
   readonly createdAt: number;
@@ -141,7 +145,7 @@ export interface ChangePlanPort {
   /** A write must have been preceded by a read of the file that is there. */
   readonly readBeforeWrite: boolean;
   /** What waits under a token; undefined when nothing does, or it expired. */
-  kept(token: string): KeptChange | undefined;
+  kept(token: string): Promise<KeptChange | undefined>;
   /** Whether what a command with these facts does in the workspace can be taken back. */
   undoOf(facts: readonly Fact[]): Promise<Undoable>;
 }
@@ -158,7 +162,7 @@ export interface ChangePort extends ChangePlanPort {
   /** The model has now read this content. */
   saw(file: Pick<Place, 'shown' | 'real'>, hash: string): void;
   /** Keeps a staged write for a later call. */
-  keep(change: StagedWrite): KeptChange;
+  keep(change: StagedWrite): Promise<KeptChange>;
   /** Takes a token away: it was used. */
   spend(token: string): void;
   /** Takes note of the workspace before a command with these facts runs. */

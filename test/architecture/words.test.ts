@@ -53,6 +53,8 @@ const eventTypes: Readonly<Record<SessionEvent['type'] | UserRecord['type'], tru
   'command-ended': true,
   'change-staged': true,
   'change-applied': true,
+  'change-kept': true,
+  'change-spent': true,
   'change-undone': true,
   'change-redone': true,
   'taint-raised': true,

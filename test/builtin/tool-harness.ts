@@ -132,7 +132,7 @@ export const forgetful = (ctx: RunContext): RunContext => ({
 /** For thousands of changes: nothing is kept, and nobody waits for the disk. */
 export function quick(ctx: RunContext): RunContext {
   const { workspace } = ctx;
-  const blobs = { write: async () => 'blob:' };
+  const blobs = { read: async () => undefined, write: async () => 'blob:' };
   const changes = createChanges({ workspace, blobs, clock: systemClock, record: () => {}, fsync: 'off' });
   return { ...ctx, change: changes.forCall('call_test') };
 }

@@ -123,8 +123,9 @@ export const yips = {
   'yips.tool.legacy-write': { says: 'write_file only stages and its metadata says legacyTranslated' },
   'yips.tool.legacy-edit': { says: 'edit_file only stages and its metadata says legacyTranslated' },
 
-  'yips.change.token': { says: 'a staged change has a UUID token that lives in memory for its session' },
-  'yips.change.ttl': { says: 'a token lives for 10 minutes' },
+  'yips.change.token': { says: 'a staged change has a UUID token, which is stored with its session: a later process of it can apply the change' },
+  'yips.change.ttl': { says: 'a token lives for 10 minutes: by its age within a process, by the clock across processes' },
+  'yips.change.ttl-clock': { says: 'a clock that is set back revives no token' },
   'yips.change.capacity': { says: 'at most 50 changes are staged and the oldest is evicted' },
   'yips.change.recorded': { says: 'a staged change records path, operation, hash before, content after, diff and its times' },
   'yips.change.missing-hash': { says: 'a file that does not exist hashes as the empty text' },

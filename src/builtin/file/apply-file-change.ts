@@ -40,7 +40,7 @@ export const applyFileChange = defineTool({
         fail('validation_failed', 'There is no token. Stage the change with preview_write_file or preview_edit_file.'),
       );
     }
-    const kept = ctx.change.kept(token);
+    const kept = await ctx.change.kept(token);
     return kept === undefined ? gone : planKept(kept, ctx);
   },
 
@@ -74,16 +74,16 @@ const gone = notApplied(
 
 /** Made ready anew on what is there now, which has to be what it was staged on: so that what is shown is what is done. */
 async function planKept(kept: KeptChange, ctx: PlanContext): Promise<PlanResult<Applying | ToolFailure>> {
-  const { token, change: staged } = kept;
-  const place = ctx.workspace.resolve(staged.place.given);
+  const { token, given, path, content } = kept;
+  const place = ctx.workspace.resolve(given);
   if (isFailure(place)) return notApplied('stale-preview', place);
   if (!place.inside) return notApplied('outside-working-zone', outside(place));
-  if (place.path !== staged.place.path || !isWritable(place)) return notApplied('stale-preview', changed(place));
+  if (place.path !== path || !isWritable(place)) return notApplied('stale-preview', changed(place));
   const base = place.kind === 'missing' ? undefined : await ctx.workspace.read(place);
   if (isFailure(base)) return notApplied(reasonOf(base), base);
   if (sha256(base ?? '') !== kept.baseHash) return refuseChanged({ place, base, known: kept.baseHash }, ctx);
-  const operation = staged.operation === 'edit' ? 'edit' : 'write';
-  const change = ctx.change.stage({ place, operation, base, content: staged.content });
+  const operation = kept.operation === 'edit' ? 'edit' : 'write';
+  const change = ctx.change.stage({ place, operation, base, content });
   const plan = planChange({ token, change });
   return { ...plan, basis: `${plan.basis} ${change.contentHash}` };
 }
@@ -105,7 +105,7 @@ async function refuseChanged({ place, base, known }: Changed, ctx: PlanContext):
 
 async function applyKept({ token, change }: Applying, ctx: RunContext) {
   // Another call of the same message may have used it since.
-  if (ctx.change.kept(token) === undefined) return gone;
+  if ((await ctx.change.kept(token)) === undefined) return gone;
   const result = await applyChange({ change, told: {} }, ctx);
   if (isFailure(result)) return result.errorType === 'cancelled' ? result : notApplied(reasonOf(result), result);
   ctx.change.spend(token);

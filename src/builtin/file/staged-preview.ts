@@ -47,9 +47,9 @@ export function planPreview(
 /** What the words around the diff take of the result. */
 const overhead = 1000;
 
-function keepPreview(carry: PreviewCarry, ctx: RunContext) {
+async function keepPreview(carry: PreviewCarry, ctx: RunContext) {
   const { change, base, replaceAll } = carry;
-  const { token, expiresAt } = ctx.change.keep(change);
+  const { token, expiresAt } = await ctx.change.keep(change);
   const path = change.place.shown;
   return {
     token,
