@@ -31,8 +31,15 @@ export function limitEnd(turn: Turn, { limit, amount, what, advice }: ReachedLim
   const { atLimit: then, ends } = env.profile.limits;
   const own = ends?.[limit];
   const message = own?.message.replace('{limit}', String(amount)) ?? `Stopped at ${what}. ${advice}`;
-  if (then === 'return') return { ...endOf(turn, 'answered'), limit };
+  if (then === 'return') return { ...endOf(turn, 'answered'), limit, text: textOr(message, turn, env) };
   return { ...endOf(turn, then === 'fail' ? 'failed' : 'limit'), limit: own?.code ?? limit, message };
+}
+
+/** What the model said last; where it said nothing, words of ours. */
+function textOr(words: string, { text }: Turn, { emit }: TurnEnv): string {
+  if (text.trim() !== '') return text;
+  emit({ type: 'text-delta', text: words });
+  return words;
 }
 
 /** None when a person says to go on. By the same rule for when nobody is there as an approval. */

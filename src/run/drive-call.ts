@@ -154,10 +154,10 @@ const unsteady = refused('stale', 'Not run: what it would do keeps changing.');
 
 /** The limits first, then what stands around calls: whatever follows sees the call as that made it. */
 function passGuard(state: In<'guard'>, env: RunEnv): MaybePromise<CallInput> {
-  const guarded = guardCall(state, env);
-  return env.tools.middleware === undefined || guarded.type !== 'guarded'
-    ? guarded
-    : beforeCall(state, env.tools.middleware, env);
+  const { middleware } = env.tools;
+  const guarding = guardCall(state, env);
+  if (middleware === undefined) return guarding;
+  return following(guarding, (input) => (input.type === 'guarded' ? beforeCall(state, middleware, env) : input));
 }
 
 function settleSeen(state: In<'settle'>, env: RunEnv): MaybePromise<CallInput> {

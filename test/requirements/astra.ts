@@ -31,11 +31,12 @@ export const astra = {
   'astra.loop.unknown-tool': { says: 'an unknown tool is answered with an error text, the loop goes on' },
   'astra.loop.arguments-checked': { says: 'every declared parameter is required and strings are type-checked' },
 
-  'astra.repeat.read-again': { says: 'reading a path already read in this run is not executed' },
-  'astra.repeat.same-call': { says: 'a call equal to the one just before is not executed' },
+  'astra.repeat.read-again': { says: 'reading a path already read in this run is not executed while the file is as it was' },
+  'astra.repeat.same-call': { says: 'a call that was made already is not executed again while nothing has changed' },
   'astra.repeat.stop-message': { says: 'a blocked call gets a message that recalls the question and says to answer now' },
   'astra.repeat.three-stops': { says: 'three blocked calls in a row end the loop' },
-  'astra.repeat.retry-after': { says: 'after a blocked repeat one real retry can pass' },
+  'astra.repeat.changed': { says: 'a file that changed since it was read may be read again' },
+  'astra.repeat.words': { says: 'a turn that blocked calls or the limit end ends with words, never with an empty answer' },
   'astra.repeat.counter-reset': { says: 'a new call resets the count of blocked calls' },
 
   'astra.errors.text': { says: 'a failure reaches the model as text that begins with ERROR:' },

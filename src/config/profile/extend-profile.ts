@@ -31,7 +31,7 @@ export function extendProfile(base: Profile, name: string, own: ProfileSettings)
 /** 0 stands for never. */
 function loopsOf(base: LoopRules | undefined, own: ProfileSettings['loops']): LoopRules | undefined {
   if (own === undefined) return base;
-  const { watched = true, endAfter, pivot, forgets, ...words } = own;
+  const { watched = true, endAfter, pivot, ...words } = own;
   if (!watched) return undefined;
   const { refusal, warning, pivot: usualPivot } = toolwrightLimits.loops;
   const from: LoopRules = base ?? { refusal, warning };
@@ -42,7 +42,6 @@ function loopsOf(base: LoopRules | undefined, own: ProfileSettings['loops']): Lo
     ...kept,
     refusal: words.refusal ?? from.refusal,
     warning: words.warning ?? from.warning,
-    ...defined({ forgets }),
     ...thresholds(from, own),
     ...(end > 0 && { endAfter: end }),
     ...(turning.after > 0 && { pivot: turning }),

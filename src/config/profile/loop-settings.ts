@@ -23,7 +23,6 @@ export const loopSettings = object(
     ),
     oscillation: object('Oscillation', 'Two calls in turn, counted in pairs.', thresholds),
     drift: object('Drift', 'Calls without progress.', thresholds),
-    forgets: flag('Forgets', 'What a refused repeat had repeated is forgotten: the next one runs.'),
     endAfter: count('End after', 'So many refusals in a row end the turn. 0: they never do.'),
     refusal: words('Refusal', 'What a refused call is answered; {pattern}, {tool}, {count} and {question} are put in.'),
     warning: words('Warning', 'What the model is told first; the same may be put in.'),

@@ -14,15 +14,28 @@ export const astraApproval: ApprovalStyle = {
 };
 
 /**
- * Eight rounds of one call, then the last words count as the answer. A note is read once, and a call that only repeats the
- * one before is stopped once, with the question recalled; three stops in a row end the turn.
+ * Eight rounds of one call, then the last words count as the answer. A call that was made is not made again while nothing
+ * has changed: the model is told to stop, with the question recalled, and three such stops in a row end the turn.
  */
 export const astraLimits: ProfileLimits = {
-  limits: { ...plainLimits, rounds: 8, callsPerRound: 1, atLimit: 'return' },
+  limits: {
+    ...plainLimits,
+    rounds: 8,
+    callsPerRound: 1,
+    atLimit: 'return',
+    ends: {
+      loop: {
+        code: 'loop',
+        message: 'I stopped here: I only asked again for what I had been given already. Please ask in other words.',
+      },
+      rounds: {
+        code: 'rounds',
+        message: 'I stopped here after {limit} steps without an answer. Please say how to go on.',
+      },
+    },
+  },
   loops: {
-    redundant: { refuse: 2 },
-    readAgain: { tools: ['read'], argument: 'path' },
-    forgets: true,
+    again: { tools: ['read'], argument: 'path' },
     endAfter: 3,
     refusal:
       'STOP. You have the result of this call already. The user asked: "{question}". Answer that now, in plain words, without calling a tool.',

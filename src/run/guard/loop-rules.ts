@@ -11,10 +11,11 @@ export interface LoopRules {
   readonly oscillation?: LoopThreshold;
   /** Calls without progress: nothing was changed, no new file was read, and nothing new came of them. */
   readonly drift?: LoopThreshold;
-  /** Calls of these tools are refused when what the argument names was read before. */
-  readonly readAgain?: { readonly tools: readonly string[]; readonly argument: string };
-  /** What a refused repeat had repeated is forgotten: the next one runs. */
-  readonly forgets?: boolean;
+  /**
+   * A call that was made before is refused while nothing has changed since: no call has changed anything, and the file that
+   * the argument of these tools names is as it was then.
+   */
+  readonly again?: { readonly tools: readonly string[]; readonly argument: string };
   /** So many refusals in a row end the turn. */
   readonly endAfter?: number;
   /** What a refused call is answered. `{pattern}`, `{tool}`, `{count}` and `{question}` are put in. */
@@ -32,7 +33,7 @@ export interface LoopThreshold {
   readonly refuse?: number;
 }
 
-export type LoopPattern = 'redundant' | 'repetition' | 'oscillation' | 'drift' | 'read-again';
+export type LoopPattern = 'redundant' | 'repetition' | 'oscillation' | 'drift' | 'again';
 
 /** Rules with what follows from them, worked out once for a session: this is asked for every call. */
 export interface LoopShape {
@@ -49,7 +50,7 @@ export interface LoopShape {
 }
 
 /** The patterns that are counted call by call. */
-export type CountedPattern = Exclude<LoopPattern, 'read-again'>;
+export type CountedPattern = Exclude<LoopPattern, 'again'>;
 
 interface Threshold {
   readonly pattern: CountedPattern;

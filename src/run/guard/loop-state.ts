@@ -1,3 +1,4 @@
+import type { SeenFile } from '../../tool/port.js';
 import type { CountedPattern, LoopPattern, LoopRules, LoopShape } from './loop-rules.js';
 import { sameCall, sameOutcome, type WatchedCall, type WatchedOutcome } from './watched-call.js';
 
@@ -7,8 +8,9 @@ export interface LoopState {
   readonly steps: readonly LoopStep[];
   /** How many there were since the last progress. */
   readonly idle: number;
-  /** What was read, by what names it. */
-  readonly read: readonly string[];
+  /** The calls that were made since the last change, and the files that were looked at, as they were then. */
+  readonly made: readonly WatchedCall[];
+  readonly files: readonly SeenFile[];
   /** How many calls were refused since the last one that was not. */
   readonly refusals: number;
 }
@@ -25,35 +27,46 @@ export type LoopInput =
       readonly call: WatchedCall;
       readonly outcome: WatchedOutcome;
       readonly newFile: boolean;
+      /** The file it looked at, where that is watched. */
+      readonly file?: SeenFile | undefined;
     }
   | { readonly type: 'refused'; readonly pattern: LoopPattern }
-  | { readonly type: 'changed' };
+  | { readonly type: 'changed' }
+  /** The model can no longer read what came of its calls. */
+  | { readonly type: 'forgotten' };
 
 export interface LoopFinding {
   readonly pattern: LoopPattern;
   readonly count: number;
 }
 
-export const noLoop: LoopState = { steps: [], idle: 0, read: [], refusals: 0 };
+export const noLoop: LoopState = { steps: [], idle: 0, made: [], files: [], refusals: 0 };
 
-const maxRead = 1000;
+const maxMade = 1000;
 
 /** What is remembered after something happened. Pure. */
 export function stepLoop(state: LoopState, input: LoopInput, shape: LoopShape): LoopState {
   // After a change the same call may give something else: whatever was repeated is worth another try.
-  if (input.type === 'changed') return { ...state, steps: [], idle: 0 };
-  if (input.type === 'refused') return afterRefusal(state, input.pattern, shape);
+  if (input.type === 'changed') return { ...state, steps: [], idle: 0, made: [] };
+  if (input.type === 'forgotten') return { ...state, steps: [], idle: 0, made: [], files: [] };
+  if (input.type === 'refused') return afterRefusal(state, input.pattern);
   const { call, outcome, newFile } = input;
-  const { tool, reads } = call;
-  const fresh = newFile || !hasGiven(state.steps, tool, outcome);
+  const fresh = newFile || !hasGiven(state.steps, call.tool, outcome);
   const steps = state.steps.slice(state.steps.length < shape.window ? 0 : 1);
   steps.push({ call, outcome, fresh });
-  return {
-    steps,
-    idle: fresh ? 0 : state.idle + 1,
-    read: reads === undefined || state.read.includes(reads) ? state.read : [...state.read, reads].slice(-maxRead),
-    refusals: 0,
-  };
+  return { steps, idle: fresh ? 0 : state.idle + 1, ...afterMade(state, input, shape), refusals: 0 };
+}
+
+type Settled = Extract<LoopInput, { readonly type: 'settled' }>;
+
+function afterMade(
+  { made, files }: LoopState,
+  { call, file }: Settled,
+  { rules }: LoopShape,
+): Pick<LoopState, 'made' | 'files'> {
+  if (rules.again === undefined) return { made, files };
+  const others = file === undefined ? files : [...files.filter(({ path }) => path !== file.path), file];
+  return { made: [...made, call].slice(-maxMade), files: others.slice(-maxMade) };
 }
 
 /** A loop, here and below: this is done for every call. */
@@ -62,22 +75,24 @@ function hasGiven(steps: readonly LoopStep[], tool: string, outcome: WatchedOutc
   return false;
 }
 
-function afterRefusal(state: LoopState, pattern: LoopPattern, { rules }: LoopShape): LoopState {
+function afterRefusal(state: LoopState, pattern: LoopPattern): LoopState {
   const refusals = state.refusals + 1;
-  if (pattern === 'read-again') return { ...state, refusals };
   // Nothing could ever be progress if a drift kept every call from running.
-  if (pattern === 'drift') return { ...state, idle: 0, refusals };
-  return { ...state, steps: rules.forgets === true ? [] : state.steps, refusals };
+  return { ...state, refusals, ...(pattern === 'drift' && { idle: 0 }) };
 }
 
 /** After something new no pattern is longer than the last call and the next one: whatever that is, it is not refused. */
-export const mayRefuse = ({ idle, read }: LoopState, { least }: LoopShape): boolean =>
-  idle > 0 || read.length > 0 || least <= 2;
+export const mayRefuse = ({ idle, made }: LoopState, { least }: LoopShape): boolean =>
+  idle > 0 || made.length > 0 || least <= 2;
 
 /** The pattern that a call would complete, in which case it is not run. */
-export function judgeCall(state: LoopState, call: WatchedCall, shape: LoopShape): LoopFinding | undefined {
+export function judgeCall(
+  state: LoopState,
+  { call, file }: { readonly call: WatchedCall; readonly file?: SeenFile | undefined },
+  shape: LoopShape,
+): LoopFinding | undefined {
   if (!mayRefuse(state, shape)) return undefined;
-  if (call.reads !== undefined && state.read.includes(call.reads)) return { pattern: 'read-again', count: 2 };
+  if (isAgain(state, call, file)) return { pattern: 'again', count: 2 };
   const { refusals, loneRefusals, rules } = shape;
   const isRepeat = timesSeen(state, call) > 0;
   for (const { pattern, limit } of isRepeat ? refusals : loneRefusals) {
@@ -85,6 +100,12 @@ export function judgeCall(state: LoopState, call: WatchedCall, shape: LoopShape)
     if (count >= limit) return { pattern, count };
   }
   return undefined;
+}
+
+/** Of a file that was looked at, what is in it decides, by whatever name it is called. */
+function isAgain({ made, files }: LoopState, call: WatchedCall, file: SeenFile | undefined): boolean {
+  const before = files.find(({ path }) => path === file?.path);
+  return before === undefined ? made.some((one) => sameCall(one, call)) : before.hash === file?.hash;
 }
 
 /** The pattern that the last call has brought so far that the model should be told. */

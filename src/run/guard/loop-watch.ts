@@ -3,17 +3,20 @@ import type { ChangeEvent } from '../../change/event.js';
 import { handleEvents } from '../../store/handle-events.js';
 import type { NewEvent } from '../../store/store.js';
 import { namesOf } from '../../tool/former-names.js';
+import type { SeenFile } from '../../tool/port.js';
 import type { Call } from '../call.js';
 import type { RunEvent, Settlement } from '../event.js';
 import { type LoopPattern, type LoopRules, shapeLoops } from './loop-rules.js';
 import { findWarning, judgeCall, type LoopFinding, type LoopState, mayRefuse, noLoop, stepLoop } from './loop-state.js';
-import { orderedArguments, type WatchedCall, watchCall, watchOutcome } from './watched-call.js';
+import { orderedArguments, watchCall, watchOutcome } from './watched-call.js';
 
 /** Watches the calls of a turn for loops: a projection of the events since the person last said something. */
 export interface LoopWatch {
   apply(event: NewEvent): void;
+  /** The path of the file that is to be looked at before the call is judged, if any. */
+  looksAt(call: Call): string | undefined;
   /** Why a call is not to be run: the pattern and what the model reads. */
-  judge(call: Call): { readonly limit: string; readonly message: string } | undefined;
+  judge(call: Call, file?: SeenFile): { readonly limit: string; readonly message: string } | undefined;
   /** What the model is to be told before it is asked again. */
   readonly notes: readonly LoopNote[];
   /** How many calls in a row were refused. */
@@ -51,9 +54,14 @@ export function createLoopWatch(rules: LoopRules): LoopWatch {
   /** Calls that were refused here or for their rate: they say nothing of how the work goes on. */
   const refused = new Map<string, LoopPattern | undefined>();
 
+  /** The files that calls look at, as they were before. */
+  const looked = new Map<string, SeenFile>();
+
   const settle = ({ callId, content, outcome, seen = [] }: Settlement): void => {
     const call = open.get(callId);
     open.delete(callId);
+    const before = looked.get(callId);
+    looked.delete(callId);
     if (refused.size > 0 && refused.has(callId)) {
       const pattern = refused.get(callId);
       refused.delete(callId);
@@ -67,13 +75,15 @@ export function createLoopWatch(rules: LoopRules): LoopWatch {
     const known = files.size;
     for (const { path } of seen) files.add(path);
     const newFile = files.size > known;
-    const made = outcome === 'ok' ? watchedCall(call, rules) : watchCall(call.name, call.arguments);
-    state = stepLoop(state, { type: 'settled', call: made, outcome: watchOutcome(content), newFile }, shape);
+    const made = watchCall(call.name, call.arguments);
+    // In an earlier process: what it has read of it.
+    const file = before ?? (fileArgument(call, rules) === undefined ? undefined : seen[0]);
+    state = stepLoop(state, { type: 'settled', call: made, outcome: watchOutcome(content), newFile, file }, shape);
     warning = findWarning(state, shape) ?? warning;
   };
 
-  const changed = (): void => {
-    state = stepLoop(state, { type: 'changed' }, shape);
+  const changed = (type: 'changed' | 'forgotten'): void => {
+    state = stepLoop(state, { type }, shape);
     warning = undefined;
   };
 
@@ -92,17 +102,20 @@ export function createLoopWatch(rules: LoopRules): LoopWatch {
       'call-admitted': (admitted) => open.set(admitted.callId, admitted),
       'guard-tripped': ({ callId, limit }) => refused.set(callId, patternOf(limit)),
       // What the model can no longer read it may ask for again.
-      'history-compacted': changed,
-      'change-applied': changed,
+      'history-compacted': () => changed('forgotten'),
+      'change-applied': () => changed('changed'),
       'call-settled': settle,
       'guard-warned': ({ code }) => {
         if (code === rules.pivot?.code) rounds = noRounds;
         else if (code.startsWith(prefix)) warning = undefined;
       },
     }),
-    judge(call) {
+    looksAt: (call) => fileArgument(open.get(call.id) ?? call, rules),
+    judge(call, file) {
+      if (file !== undefined) looked.set(call.id, file);
       if (!mayRefuse(state, shape)) return undefined;
-      const finding = judgeCall(state, watchedCall(open.get(call.id) ?? call, rules), shape);
+      const admitted = open.get(call.id) ?? call;
+      const finding = judgeCall(state, { call: watchCall(admitted.name, admitted.arguments), file }, shape);
       if (finding === undefined) return undefined;
       return { limit: prefix + finding.pattern, message: word(rules.refusal, finding, { tool: call.name, question }) };
     },
@@ -138,14 +151,14 @@ function failedRounds({ results, failures, failedBefore }: Rounds): number {
   return failures === results ? failedBefore + 1 : 0;
 }
 
-function watchedCall(
+/** What the call names as the file it looks at, where that is watched. */
+function fileArgument(
   { name, arguments: text }: Pick<Call, 'name' | 'arguments'>,
-  { readAgain }: LoopRules,
-): WatchedCall {
-  const call = watchCall(name, text);
-  if (readAgain === undefined || !namesOf(name).some((one) => readAgain.tools.includes(one))) return call;
-  const reads = orderedArguments(text)?.find(([key]) => key === readAgain.argument)?.[1];
-  return typeof reads === 'string' ? { ...call, reads } : call;
+  { again }: LoopRules,
+): string | undefined {
+  if (again === undefined || !namesOf(name).some((one) => again.tools.includes(one))) return undefined;
+  const path = orderedArguments(text)?.find(([key]) => key === again.argument)?.[1];
+  return typeof path === 'string' ? path : undefined;
 }
 
 function word(

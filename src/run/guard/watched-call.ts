@@ -7,8 +7,6 @@ export interface WatchedCall {
   readonly text: string;
   /** Worked out when it is first compared: most calls never are. */
   weight: number | undefined;
-  /** What it reads, where reading it again is watched. */
-  readonly reads?: string;
 }
 
 export function watchCall(tool: string, text: string): WatchedCall {

@@ -108,6 +108,7 @@ const atCall = 'Not run: ';
 export function recordedLoops(conductor: Conductor): LoopWatch {
   return {
     apply: () => {},
+    looksAt: () => undefined,
     judge({ id }) {
       const next = conductor.restOf(conductor.recordedId(id))[0];
       if (next?.type !== 'guard-tripped' || !next.body.limit.startsWith('loop-')) return undefined;

@@ -78,8 +78,7 @@ it('11: refuses repeats, ends a turn of them, says to pivot, or lets them pass',
   expect(cells).toEqual({
     yips: { ...passes, pivotAfter: 2 },
     seed: passes,
-    // After a stop one real retry passes.
-    astra: { outcomes: ['ok', 'error', 'ok', 'error', 'ok'], reason: 'answered', pivotAfter: -1 },
+    astra: { outcomes: ['ok', 'error', 'error', 'error'], reason: 'answered', pivotAfter: -1 },
     'y-agent': { outcomes: ['ok', 'ok', 'error', 'error', 'error'], reason: 'answered', pivotAfter: -1 },
     'local-harness': passes,
   });

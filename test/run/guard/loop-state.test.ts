@@ -23,7 +23,7 @@ function play(
   const shape = shapeLoops(rules);
   const warned: string[] = [];
   const refused = calls.map(({ call, outcome, tool = call }) => {
-    const finding = judgeCall(state, watchCall(tool, call), shape);
+    const finding = judgeCall(state, { call: watchCall(tool, call) }, shape);
     if (finding !== undefined) {
       state = stepLoop(state, { type: 'refused', pattern: finding.pattern }, shape);
       return finding.pattern;
@@ -125,9 +125,12 @@ describe('the default thresholds', () => {
   it('forget what was repeated when something was changed', () => {
     verifies('limits.loop.progress', 'y-agent.guard.progress');
     let { state } = play(repeat(4, a), ours);
-    expect(judgeCall(state, watchCall('a', 'a'), shapeLoops(ours))).toEqual({ pattern: 'redundant', count: 5 });
+    expect(judgeCall(state, { call: watchCall('a', 'a') }, shapeLoops(ours))).toEqual({
+      pattern: 'redundant',
+      count: 5,
+    });
     state = stepLoop(state, { type: 'changed' }, shapeLoops(ours));
-    expect(judgeCall(state, watchCall('a', 'a'), shapeLoops(ours))).toBeUndefined();
+    expect(judgeCall(state, { call: watchCall('a', 'a') }, shapeLoops(ours))).toBeUndefined();
     expect(state.idle).toBe(0);
   });
 });
