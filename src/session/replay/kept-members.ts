@@ -22,7 +22,7 @@ const ownWords: Readonly<Record<string, ReadonlySet<string>>> = {
   code: new Set(['call-id-replaced', 'last-round', 'answer-cut']),
   limit: new Set([
     ...['rounds', 'calls-per-round', 'calls-per-turn', 'rate', 'loop'],
-    ...['loop-redundant', 'loop-repetition', 'loop-oscillation', 'loop-drift'],
+    ...['loop-redundant', 'loop-repetition', 'loop-oscillation', 'loop-drift', 'loop-again'],
     ...['turn-time', 'turn-tokens', 'turn-cost', 'session-tokens', 'session-cost'],
   ]),
 };

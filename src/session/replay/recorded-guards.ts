@@ -20,6 +20,7 @@ export function recordedLimits(events: readonly SessionRecord[], { limits }: Pro
   let calls = 0;
   let before = 0;
   let asks = false;
+  const ofRounds = limits.ends?.rounds?.code ?? 'rounds';
   for (const event of events) {
     if (event.type === 'turn-started') {
       rounds = 0;
@@ -34,7 +35,7 @@ export function recordedLimits(events: readonly SessionRecord[], { limits }: Pro
       calls += 1;
     }
     if (event.type === 'guard-warned' && event.body.code === 'last-round') found.rounds = rounds + 1;
-    if (event.type === 'turn-ended' && event.body.limit === 'rounds' && !asks) found.rounds = event.body.rounds;
+    if (event.type === 'turn-ended' && event.body.limit === ofRounds && !asks) found.rounds = event.body.rounds;
     if (event.type === 'approval-requested' && !indexes.has(event.body.callId)) {
       asks = true;
       const [, amount, of] = /limit of (\d+) (round|call)s? a turn/.exec(textOf(event)) ?? [];
