@@ -59,6 +59,7 @@ export const talking: readonly OptionSpec[] = [
   option('--session ID', 'continue this session: its id, a prefix, or last', { kind: 'session' }),
   modeOption('ask before changes and commands (default), edit files unasked, plan (read only), or auto'),
   profile,
+  option('--active-file FILE', 'the file you have open: the tool active_file tells the model', { kind: 'file' }),
   option('--sandbox WORD', 'off: mode auto may run commands unconfined (default: required)', {
     choices: ['required', 'off'],
   }),

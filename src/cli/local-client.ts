@@ -53,7 +53,8 @@ export function openClient({ start, host, chosen, origin, session: own }: LocalC
     const [locked] = flagsAgainstLocks(config, [{ flag: '/mode', path: ['mode'], value: mode }]);
     return locked === undefined ? undefined : safeLine(locked);
   };
-  const open = async ({ session, workspace, mode, profile: named, model: flags = current.flags }: OpenRequest) => {
+  const open = async (wanted: OpenRequest) => {
+    const { session, workspace, mode, activeFile, profile: named, model: flags = current.flags } = wanted;
     const refusal = refuse(defined({ mode }));
     if (refusal !== undefined) throw new ToolwrightError('bad-usage', refusal);
     if (named !== undefined) throw usageError('The profile is chosen when the program starts: use --profile NAME.');
@@ -66,7 +67,7 @@ export function openClient({ start, host, chosen, origin, session: own }: LocalC
         env: host.env,
         ...settings,
         ...own,
-        ...defined({ session, workspace, mode, profile }),
+        ...defined({ session, workspace, mode, activeFile, profile }),
       }),
       ...defined({ choice }),
     };

@@ -34,6 +34,7 @@ export type SessionSettings = Pick<
   | 'toolFolders'
   | 'agents'
   | 'openModel'
+  | 'activeFile'
 >;
 
 export function sessionSettings(

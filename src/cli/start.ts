@@ -1,6 +1,7 @@
 import type { LimitSettings } from '../agent/limits.js';
 import type { Profile } from '../agent/profile.js';
 import { attempt } from '../base/attempt.js';
+import { defined } from '../base/defined.js';
 import { findAgentFiles } from '../config/agent-files.js';
 import { checkConfigExamples } from '../config/check-rule-examples.js';
 import { homeOf } from '../config/config-paths.js';
@@ -15,6 +16,7 @@ import type { Mode } from '../policy/policy.js';
 import { analyseIn } from '../session/check-examples.js';
 import { findSession } from '../session/sessions.js';
 import type { Store } from '../store/store.js';
+import { checkFile } from './check-file.js';
 import { checkFolder } from './check-folder.js';
 import { chooseModel, modelFlags } from './choose-model.js';
 import { goOnProfile, newProfile, storedProfile } from './chosen-profile.js';
@@ -103,6 +105,7 @@ export async function openStart(
           toolFolders: toolFoldersOf(config, { folder, store }),
           ownFiles: ownFilesOf(config.paths, place.path, host.env),
         }),
+        ...defined({ activeFile: checkFile(invocation.text('active-file'), host.cwd, '--active-file') }),
         agents: findAgentFiles(config.paths, trust),
         openModel: async (name) => (await chooseModel(namedModel(name), { config, env: host.env })).model,
       },

@@ -137,6 +137,8 @@ export interface OpenRequest {
   readonly mode?: Mode;
   readonly profile?: string;
   readonly model?: ModelFlags;
+  /** The file the person has open; null: none. Where it is told, `active_file` tells the model. */
+  readonly activeFile?: string | null;
 }
 
 export interface SettingsChange {
@@ -156,6 +158,8 @@ export interface SessionState extends InSession {
   readonly profile: ProfileFacts;
   readonly instructions: readonly InstructionFile[];
   readonly damage?: string;
+  /** The file the person has open; null: none. Absent where the model is not told. */
+  readonly activeFile?: string | null;
   /** What runs now. */
   readonly turn?: TurnNow;
   readonly questions: readonly Question[];

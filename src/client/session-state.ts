@@ -15,7 +15,7 @@ export function readSessionState(entry: Entry): SessionState {
     model: { name: session.model.name, ...choice },
     profile: { name: profile.name, approval: profile.approval, grantDays: core.judges.deciding.grantDays },
     instructions: instructionsOf(entry),
-    ...defined({ damage: session.damage, turn: turnNow(entry) }),
+    ...defined({ damage: session.damage, activeFile: core.state.activeFile, turn: turnNow(entry) }),
     questions: session.questions,
     queued: core.conversation.queue.waiting.slice(),
     todos: session.todos,

@@ -47,7 +47,7 @@ export async function createCore(opening: CoreOptions): Promise<SessionCore> {
   const { id, store, options, past, damage, binding } = opening;
   const place = await openPlace(opening);
   const { tree, mask, log } = place;
-  const state = createState(options);
+  const state = createState(options, place.profile);
   const stream = openStream({ id, store, past, damage, mask, log, turn: () => turnOf(state) });
   const tools = await openTools(opening, { place, stream });
   const conversation = await openConversation(opening, { place, stream });

@@ -1,3 +1,4 @@
+import type { Profile } from '../agent/profile.js';
 import type { Model } from '../model/model.js';
 import type { Cancellation } from '../run/cancellation.js';
 import type { SessionOptions } from './options.js';
@@ -17,9 +18,13 @@ export interface SessionState {
   readonly leftBehind: Set<Promise<unknown>>;
 }
 
-export const createState = ({ model, activeFile }: SessionOptions): SessionState => ({
+export const createState = (
+  { model, activeFile }: SessionOptions,
+  { capabilities }: Pick<Profile, 'capabilities'>,
+): SessionState => ({
   model,
-  activeFile,
+  // A profile that tells of the open file has none open until the host tells of one.
+  activeFile: activeFile ?? (capabilities?.includes('active-file') === true ? null : activeFile),
   running: undefined,
   steering: Promise.resolve(),
   leftBehind: new Set(),

@@ -55,6 +55,7 @@ export const astra = {
   'astra.tool.line-edit-clamp': { says: 'line_edit clamps its range to the file' },
   'astra.tool.line-edit-preview': { says: 'line_edit gives a preview of the lines before and after' },
   'astra.tool.active-file': { says: 'active_file gives the path of the open note or null' },
+  'astra.tool.active-file-set': { says: 'the active file is set with `toolwright run --active-file`, with the same flag of the chat, and with /active in it' },
   'astra.tool.vault-tools': { says: 'tools in files of the vault are loaded and reloaded at each send' },
 
   'astra.consent.free': { says: 'list, read and active_file need no confirmation' },

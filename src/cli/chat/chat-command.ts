@@ -58,6 +58,7 @@ async function openChat(invocation: Invocation, host: Host, input: ChatInput): P
       folder: givenFolder ?? host.cwd,
       style,
       screen,
+      activeFile: undefined,
       mode,
       givenStore: invocation.text('store'),
       said: wanted !== undefined,

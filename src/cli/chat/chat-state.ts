@@ -29,6 +29,8 @@ export interface Chat {
   flags: ModelFlags;
   /** Pictures that go with the next message. */
   images: Image[];
+  /** The file the person has open, for sessions opened from now on; null: none. Undefined: the flag tells. */
+  activeFile: string | null | undefined;
   /** The mode that was chosen; undefined: the session's own. */
   mode: Mode | undefined;
   session: ChatSession;

@@ -9,7 +9,7 @@ import { renderEntry } from '../view/transcript-text.js';
 import { type Chat, type ChatSession, stateOf } from './chat-state.js';
 
 /** What another session is opened with. */
-type Choice = Partial<Pick<Chat, 'flags' | 'mode'>>;
+type Choice = Partial<Pick<Chat, 'flags' | 'mode' | 'activeFile'>>;
 
 /** Opens a new session, or the one with this id, in the place of the current one. The old one stays when that fails. */
 export async function changeSession(chat: Chat, id: string | undefined, choice: Choice = {}): Promise<void> {
@@ -37,9 +37,10 @@ export async function openChatSession(
   choice: Choice = {},
 ): Promise<ChatSession> {
   const { port, screen, style } = chat;
-  const { mode, flags } = { ...chat, ...choice };
+  const { mode, flags, activeFile } = { ...chat, ...choice };
   const workspace = id === undefined ? chat.folder : chat.givenFolder;
-  const state = unwrap(await port.openSession({ model: flags, ...defined({ session: id, workspace, mode }) }));
+  const wanted = defined({ session: id, workspace, mode, activeFile });
+  const state = unwrap(await port.openSession({ model: flags, ...wanted }));
   const watch = chat.watch(state);
   watch.on((told) => {
     // A subagent may continue between turns.

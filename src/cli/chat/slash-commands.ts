@@ -3,6 +3,7 @@ import { plural } from '../../base/text.js';
 import { unwrap } from '../../client/reply.js';
 import { type Mode, modes } from '../../policy/policy.js';
 import { maxImages } from '../../session/images.js';
+import { checkFile } from '../check-file.js';
 import { readImage } from '../read-image.js';
 import { safeLine } from '../safe-text.js';
 import { renderSessions } from '../view/session-lines.js';
@@ -40,6 +41,12 @@ const slashCommands: readonly SlashCommand[] = [
   { name: 'servers', help: 'list the MCP servers, and how they stand', run: servers },
   { name: 'model', arguments: '[NAME [BASE_URL] [KEY_VAR]]', help: 'show or choose the model', run: changeModel },
   { name: 'image', arguments: '[FILE]', help: 'send a picture with the next message', run: attachImage },
+  {
+    name: 'active',
+    arguments: '[FILE|none]',
+    help: 'show or set the file you have open, for active_file',
+    run: active,
+  },
   { name: 'mode', arguments: `[${modes.join('|')}]`, help: 'show or choose what runs unasked', run: changeMode },
   { name: 'changes', arguments: '[diff]', help: 'list what this session did to files', run: listChanges },
   {
@@ -194,6 +201,22 @@ async function attachImage(chat: Chat, words: readonly string[]): Promise<void> 
   images.push(await readImage(path, session.workspace));
   screen.line(`${safeLine(path)} goes with the next message.`);
 }
+
+async function active(chat: Chat, words: readonly string[]): Promise<void> {
+  const { screen, session, port } = chat;
+  const given = typedPath(words.join(' '), chat.host.env);
+  const { activeFile } = await stateOf(chat);
+  if (given === '') return screen.line(activeWords(activeFile ?? null));
+  const path = given === 'none' ? null : (checkFile(given, session.workspace, '/active') ?? null);
+  if (!chat.said) await changeSession(chat, undefined, { activeFile: path });
+  else if (activeFile !== undefined) unwrap(await port.changeSettings({ session: session.id, activeFile: path }));
+  chat.activeFile = path;
+  if (chat.said && activeFile === undefined)
+    return screen.line('This session has no tool that tells the model. A new one will have it: /new starts one.');
+  screen.line(activeWords(path));
+}
+
+const activeWords = (path: string | null): string => (path === null ? 'No file is open.' : `Open: ${safeLine(path)}`);
 
 const modeWords: Readonly<Record<Mode, string>> = {
   ask: 'changes and commands are asked about',
