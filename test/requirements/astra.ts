@@ -15,6 +15,7 @@ export const astra = {
   'astra.syntax.last-wins': { says: 'of several calls only the last is executed' },
   'astra.syntax.last-wins-reported': { says: 'dropped earlier calls are reported as problems of the message' },
   'astra.syntax.last-broken': { says: 'a broken last block is no call and the reply is the final answer' },
+  'astra.syntax.in-fence': { says: 'a block in a code fence, as the document writes it, is a call, and leaves no empty fence behind' },
   'astra.syntax.in-think': { says: 'blocks within think tags are not run and give a warning' },
   'astra.syntax.feedback-one': { says: 'the model can be told to send exactly one block' },
 

@@ -1,6 +1,7 @@
 import type { DialectEvent, DialectParser, ParserOptions } from '../dialect.js';
 import { Calls } from './calls.js';
 import { CodeWatch } from './code-watch.js';
+import { FenceHold } from './fence-hold.js';
 import type { Body, BodyEnd, DialectOpener, Grammar, Thought, Wrapper } from './grammar.js';
 import { Input, type Reading } from './input.js';
 import { type Marker, type Markers, markersOf, standsAt, startsAnywhere, startsLine } from './markers.js';
@@ -34,6 +35,10 @@ export class MessageReader implements DialectParser {
   private readonly calls: Calls;
   private readonly text: Speech;
   private readonly thoughts: Speech;
+  /** Where calls in code blocks count, their marks would be left alone. */
+  private readonly fences: FenceHold | undefined;
+  /** The call that is read stands in a code block. */
+  private inBlock = false;
   private readonly textWatch = new CodeWatch();
   private watch = this.textWatch;
   private state: 'text' | 'reasoning' | 'plain' | 'over' = 'text';
@@ -66,6 +71,7 @@ export class MessageReader implements DialectParser {
     this.calls = new Calls(emit);
     this.text = new Speech('text', emit);
     this.thoughts = new Speech('reasoning', emit);
+    if (options.inCode === true) this.fences = new FenceHold((text) => this.text.say(text));
     if (options.thinking === 'open') this.think(undefined);
   }
 
@@ -84,6 +90,7 @@ export class MessageReader implements DialectParser {
     if (this.state !== 'over') this.read();
     if (this.draft !== undefined) this.endDraft(this.draft);
     this.thoughts.end();
+    this.fences?.end();
     this.text.end();
     this.reportIgnored();
     if (this.stray !== undefined && !this.calls.any) {
@@ -237,6 +244,8 @@ export class MessageReader implements DialectParser {
     calls.at = input.place;
     input.remember();
     input.at += marker.text.length;
+    this.inBlock = this.watch.quoted;
+    if (opener === undefined) this.fences?.release();
     if (opener !== undefined) this.body = opener.read(this.bodyOf(marker, opener));
     else if (marker.dropped) this.text.interrupt();
     else if (marker.wrapper !== undefined || marker.text === this.wrapped) this.wrap(marker.wrapper);
@@ -287,6 +296,7 @@ export class MessageReader implements DialectParser {
     this.body = undefined;
     const end = step.done === true ? step.value : 'lost';
     if (end === 'closed') {
+      this.fences?.call(this.inBlock);
       this.text.interrupt();
       this.watch.interrupt();
     } else this.sayPlain(this.input.remembered);
@@ -411,6 +421,7 @@ export class MessageReader implements DialectParser {
     if (this.thoughtSeen || this.tail === '') return;
     this.thoughtSeen = true;
     this.tail = '';
+    this.fences?.release();
     this.text.restart();
     this.emit({ type: 'text-was-reasoning' });
   }
@@ -436,7 +447,8 @@ export class MessageReader implements DialectParser {
 
   private sayText(text: string): void {
     if (text === '') return;
-    this.text.say(text);
+    if (this.fences === undefined) this.text.say(text);
+    else this.fences.say(text);
     this.tail += text;
     if (this.tail.length > 8 * maxTail) this.tail = this.tail.slice(-maxTail);
   }

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createAstraProfile } from '../../../src/profile/astra/astra-profile.js';
 import { verifies } from '../../requirements.js';
 import { bodies } from '../../session/open.js';
+import { runHere } from '../../support/run-here.js';
 import { block, openVault } from './vault.js';
 
 const files = { 'a.md': 'a\n', 'b.md': 'b\n' };
@@ -40,9 +41,20 @@ describe('one call a message', () => {
     expect([told, end.text, problems]).toEqual([[], 'Hello.', ['call-ignored']]);
   });
 
-  it('makes a call that stands in a fence', async () => {
-    const vault = await openVault([`Look:\n\`\`\`\n${readA}\n\`\`\``, 'Done.'], { files });
-    expect((await vault.ask()).told).toEqual(['a']);
+  it('makes a call that stands in a fence, and leaves no empty fence behind', async () => {
+    verifies('astra.syntax.in-fence');
+    const vault = await openVault([`Look:\n\`\`\`xml\n${readA}\n\`\`\``, `\`\`\`xml\n${readB}\n\`\`\``, 'Done.'], {
+      files,
+    });
+    const { told, events } = await vault.ask();
+    expect(told).toEqual(['a', 'b']);
+    expect(bodies(events, 'model-answered').map(({ text }) => text)).toEqual(['Look:', '', 'Done.']);
+    const { stdout } = await runHere(['explain', '--profile', 'astra'], {
+      cwd: vault.workspace,
+      input: `\`\`\`xml\n${readA}\n\`\`\``,
+    });
+    expect(stdout).toMatch(/Format {3}astra, as the profile astra reads it\n\nCall 1 {3}read a\.md/);
+    expect(stdout).not.toContain('```');
   });
 
   it('makes one in backticks of its own, and none that a sentence quotes', async () => {
