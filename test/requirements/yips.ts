@@ -47,6 +47,7 @@ export const yips = {
   'yips.envelope.duplicate-id': { says: 'a repeated id keeps the first entry and warns, across all kinds' },
   'yips.envelope.warning-only-duplicate': { says: 'a duplicate id is the only warning; structural faults are errors' },
   'yips.envelope.error-no-actions': { says: 'an error always means no actions' },
+  'yips.envelope.canonical': { says: 'yips-agent is the canonical form: the prompt asks for it alone, and a yips-tools envelope is told again in it' },
   'yips.envelope.bare-json-display': { says: 'a bare JSON envelope without a fence shows its assistant_text and is not executed' },
   'yips.envelope.preview-cut': { says: 'the streaming preview stops at the first envelope fence' },
 

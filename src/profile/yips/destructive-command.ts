@@ -21,6 +21,8 @@ const isDestructiveRun = ({ inline, unread, words = [] }: Fact): boolean =>
 function takesAway({ kind, target, by, known, over, deep }: Fact): boolean {
   if (by === undefined) return false;
   if (kind === 'delete' || kind === 'move') return true;
+  // A variable by which the shell is made to run other code: it is shared, and stays.
+  if (kind === 'env') return !known;
   if (kind !== 'write' || harmlessDevice(target, 'write')) return false;
   return !known || over === 'file' || (over === 'folder' && deep === true);
 }

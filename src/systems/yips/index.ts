@@ -1,6 +1,6 @@
 export type { ActionResult, ActionStatus } from '../../profile/yips/action-results.js';
 export { yipsProfile } from '../../profile/yips/yips-profile.js';
-export type { ActionRiskAssessment } from '../../profile/yips/yips-vocabulary.js';
+export { type ActionRiskAssessment, assessYips } from '../../profile/yips/yips-vocabulary.js';
 export {
   type ChatRequestMessage,
   composeChatRequestMessages,

@@ -1,12 +1,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import {
-  type ActionRiskAssessment,
-  assessYips,
-  createYipsPolicy,
-  yipsLevels,
-} from '../../../src/profile/yips/yips-vocabulary.js';
+import { createYipsPolicy, yipsLevels } from '../../../src/profile/yips/yips-vocabulary.js';
+import { type ActionRiskAssessment, assessYips } from '../../../src/systems/yips/index.js';
 import {
   call,
   command,
@@ -166,6 +162,10 @@ describe('the destructive patterns', () => {
     'eval "$X"',
     'bash -c "$X"',
     '$PROGRAM build',
+    "alias ls='rm -r src'",
+    "PROMPT_COMMAND='rm -r src'",
+    'PATH=./bin:$PATH',
+    'source ./setup.sh',
   ])('finds code in the command that was not read: %s', async (text) => {
     verifies('yips.risk.destructive-inline');
     expect(assessYips(call('run_command', await command(text)), root).destructive).toBe(true);
@@ -210,6 +210,8 @@ describe('the destructive patterns', () => {
     'git push -u origin main',
     'git merge main',
     'git --version',
+    'NAME=value',
+    'cd src',
   ])('takes nothing else for destructive: %s', async (text) => {
     verifies('yips.risk.destructive-rest');
     expect(assessYips(call('run_command', await command(text)), root).destructive).toBe(false);
