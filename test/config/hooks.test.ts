@@ -36,7 +36,7 @@ describe('hooks of config files', () => {
   });
 
   it('are told what is wrong with them', () => {
-    verifies('middleware.hook.config', 'yips.hooks.config');
+    verifies('middleware.hook.config');
     const text = `{"hooks": [
       { "on": "before-call" },
       { "on": "sometimes", "command": "x" },

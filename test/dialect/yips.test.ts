@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import { auto } from '../../src/dialect/auto.js';
 import { parseActionEnvelope } from '../../src/dialect/format/action-fence/action-envelope.js';
 import { actionFence, actionListsFence } from '../../src/dialect/format/action-fence/action-fence.js';
-import { verifies } from '../requirements.js';
 import { inPieces, readEvents, readMessage } from './read-message.js';
 
 const fence = (body: string, tag = 'yips-agent'): string => `\`\`\`${tag}\n${body}\n\`\`\``;
@@ -13,7 +12,6 @@ const idsOf = (text: string): readonly string[] => parseActionEnvelope(text).act
 
 describe('the envelope of Yips', () => {
   it('is read into text, actions, warnings and errors', () => {
-    verifies('yips.envelope.parse-shape', 'yips.envelope.text-joined', 'yips.failure.minimal-example');
     expect(
       parseActionEnvelope(
         `Before.\n${fence('{"assistant_text": " Inside. ", "actions": [{"type": "tool", "id": "t1", "name": "list_dir", "arguments": {"path": "."}}]}')}\n`,
@@ -35,7 +33,6 @@ describe('the envelope of Yips', () => {
   });
 
   it('stands in a fence with its tag, anywhere in a line', () => {
-    verifies('yips.envelope.fence', 'yips.envelope.tag-case', 'yips.envelope.fence-four');
     expect(idsOf(`Now: ${agent(entry({}))}`)).toEqual(['t1']);
     expect(idsOf(fence('{"tool_calls": [{"id": "t1", "name": "grep", "arguments": {}}]}', 'yips-tools'))).toEqual([
       't1',
@@ -45,14 +42,12 @@ describe('the envelope of Yips', () => {
   });
 
   it('does not end at a fence within a string', () => {
-    verifies('yips.envelope.fence-inner');
     const text = agent(entry({ name: 'write_file', arguments: { content: 'a\n```js\nx\n```\nb' } }));
     expect(parseActionEnvelope(text)).toMatchObject({ errors: [], assistantText: '', actions: [{ id: 't1' }] });
     expect(readMessage(actionFence, inPieces(text, 3)).calls).toHaveLength(1);
   });
 
   it('is plain text when its fence is never closed, or when there is none', () => {
-    verifies('yips.envelope.unclosed', 'yips.envelope.none', 'yips.failure.no-envelope');
     for (const text of ['  Hello there. \n', `\`\`\`yips-agent\n{"actions": [${entry({})}]}\n`]) {
       expect(parseActionEnvelope(text)).toEqual({
         assistantText: text.trim(),
@@ -66,12 +61,6 @@ describe('the envelope of Yips', () => {
   });
 
   it('has to be the only one of its message', () => {
-    verifies(
-      'yips.envelope.several',
-      'yips.envelope.several-mixed',
-      'yips.envelope.several-text',
-      'yips.failure.multiple',
-    );
     for (const tag of ['yips-agent', 'yips-tools']) {
       const text = `A\n${agent(entry({}))}\nB\n${fence('{}', tag)}`;
       const parsed = parseActionEnvelope(` ${text}\n`);
@@ -90,13 +79,6 @@ describe('the envelope of Yips', () => {
   });
 
   it('makes no actions when it cannot be read', () => {
-    verifies(
-      'yips.envelope.empty-body',
-      'yips.envelope.bad-json',
-      'yips.envelope.root-object',
-      'yips.envelope.root-array',
-    );
-    verifies('yips.envelope.error-no-actions', 'yips.failure.malformed');
     const bodies = {
       '': 'body is empty',
       '{"actions": [,]}': 'JSON is invalid',
@@ -121,12 +103,10 @@ describe('the envelope of Yips', () => {
   });
 
   it('ignores an assistant_text that is no text', () => {
-    verifies('yips.envelope.text-not-string');
     expect(parseActionEnvelope(fence('{"assistant_text": 5}')).assistantText).toBe('');
   });
 
   it('is read for its own lists only', () => {
-    verifies('yips.envelope.agent-actions', 'yips.envelope.tools-lists');
     const both =
       '{"actions": [{"type": "skill", "id": "k", "name": "search", "arguments": {}}, {"type": "subagent", "id": "a", "task": "x"}, {"type": "tool", "id": "t", "name": "grep", "arguments": {}}], "subagent_calls": [{"id": "3", "task": "y"}], "skill_calls": [{"id": "2", "name": "fetch", "arguments": {}}], "tool_calls": [{"id": "1", "name": "grep", "arguments": {}}]}';
     expect(idsOf(fence(both))).toEqual(['k', 'a', 't']);
@@ -134,13 +114,6 @@ describe('the envelope of Yips', () => {
   });
 
   it('leaves out entries that are not whole', () => {
-    verifies(
-      'yips.envelope.entry-id',
-      'yips.envelope.entry-no-default-id',
-      'yips.envelope.entry-name',
-      'yips.envelope.bad-entry',
-    );
-    verifies('yips.envelope.entry-arguments', 'yips.envelope.entry-arguments-array');
     expect(idsOf(agent(entry({ id: '  x ' })))).toEqual(['x']);
     const bad = [
       { id: ' ' },
@@ -159,12 +132,6 @@ describe('the envelope of Yips', () => {
   });
 
   it('reads what a subagent is given', () => {
-    verifies(
-      'yips.envelope.subagent-entry',
-      'yips.envelope.subagent-context',
-      'yips.envelope.subagent-allowed-tools',
-      'yips.envelope.subagent-max-rounds',
-    );
     const subagents = [
       { id: 'a', task: ' sum up ', context: ' docs ', allowed_tools: ['grep', 'nothing', 3], max_rounds: 9 },
       { id: 'b', task: 'x', context: 5, allowed_tools: 'grep', max_rounds: 0 },
@@ -180,7 +147,6 @@ describe('the envelope of Yips', () => {
   });
 
   it('keeps the first of two entries with the same id, and warns', () => {
-    verifies('yips.envelope.duplicate-id', 'yips.envelope.warning-only-duplicate');
     const parsed = parseActionEnvelope(
       agent(entry({}), entry({ type: 'subagent', task: 'x' }), entry({ id: 't2', name: 'nothing' })),
     );
@@ -192,13 +158,11 @@ describe('the envelope of Yips', () => {
   });
 
   it('shows what it says without its fence, and runs nothing of it', () => {
-    verifies('yips.envelope.bare-json-display');
     const read = readMessage(actionFence, [`{"assistant_text": "Hello", "actions": [${entry({})}]}`]);
     expect(read).toMatchObject({ text: 'Hello', calls: [], problems: [{ code: 'call-ignored' }] });
   });
 
   it('is not shown while it comes', () => {
-    verifies('yips.envelope.preview-cut');
     const text = `Look:\n${agent(entry({}))}`;
     const shown = readEvents(actionFence, inPieces(text, 3)).flatMap((event) =>
       event.type === 'text' ? [event.text] : [],

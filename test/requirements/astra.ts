@@ -44,6 +44,7 @@ export const astra = {
   'astra.errors.rules': { says: 'the prompt tells the model to acknowledge errors, try alternatives and explain repeated ones' },
   'astra.errors.fallback': { says: 'the prompt tells the model to fall back to another file when asked' },
 
+  'astra.tool.table': { says: 'the prompt has the table of the six tools with their arguments, as the document writes it' },
   'astra.tool.list': { says: 'list gives the paths with a prefix as an array' },
   'astra.tool.list-all': { says: 'list with an empty prefix gives everything' },
   'astra.tool.list-folders': { says: 'folders in a list end with a slash' },
@@ -78,6 +79,7 @@ export const astra = {
   'astra.context.history-labels': { says: 'results in history are labelled by file or tool' },
   'astra.context.history-budget': { says: 'the newest history is kept within 32,000 characters' },
   'astra.context.prompt-order': { says: 'the prompt has header, charter, rules, tools, history and request in order' },
+  'astra.context.prompt-rules': { says: 'the prompt tells how a call is written, that one is made a message and none in a thought, and that its result comes by itself' },
   'astra.context.ollama-generate': { says: 'an Ollama model is asked by prompt text, in a stream, with a context size that fits' },
   'astra.context.stops': { says: 'a reply is cut where it invents a turn of the user' },
   'astra.context.chats': { says: 'chats are stored with an index' },

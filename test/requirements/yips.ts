@@ -156,7 +156,7 @@ export const yips = {
   'yips.skill.build-default': { says: 'build without a command runs npm run build, or make where only a Makefile is' },
   'yips.skill.todos': { says: 'todos finds TODO, FIXME, HACK and BUG below path, 200 matches by default and 2000 at most' },
   'yips.skill.todos-none': { says: 'todos without a match is ok and says so' },
-  'yips.skill.virtual-terminal': { says: 'virtual_terminal runs a command in the persistent terminal shared with /vt' },
+  'yips.skill.virtual-terminal': { says: 'virtual_terminal runs a command in the persistent terminal that run_command shares and whose screen the person sees' },
   'yips.skill.virtual-terminal-timeout': { says: 'virtual_terminal waits 60,000 ms by default and 120,000 at most' },
   'yips.skill.numeric-strings': { says: 'skills accept integers given as strings, tools do not' },
   'yips.skill.terminal-session': { says: 'the virtual terminal is one persistent interactive shell' },

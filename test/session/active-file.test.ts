@@ -7,7 +7,7 @@ import { newFolder, open, play, results } from './open.js';
 const ask = { calls: [{ name: 'active_file', arguments: {} }] };
 
 it('is what the host says it is', async () => {
-  verifies('astra.tool.active-file', 'astra.consent.free', 'scopes.active.host');
+  verifies('scopes.active.host');
   const workspace = newFolder();
   writeFileSync(join(workspace, 'note.md'), '');
   const session = await open([ask, { text: 'a' }, ask, { text: 'b' }, ask, { text: 'c' }], {

@@ -24,7 +24,7 @@ const confinedOptions = { builtins: true, mode: 'auto', env: { PATH: process.env
 
 describe('a terminal of a session', () => {
   it('is asked about as a command is, and by the same rules', async () => {
-    verifies('terminals.policy.run', 'terminals.policy.send', 'yips.skill.virtual-terminal');
+    verifies('terminals.policy.run', 'terminals.policy.send');
     const asked: Approval[] = [];
     const session = await open(
       [

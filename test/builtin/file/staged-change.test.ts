@@ -38,7 +38,6 @@ const reasonOf = async (token: unknown, ctx: RunContext) => {
 
 describe('preview_write_file and preview_edit_file', () => {
   it('stage under a token and touch nothing', async () => {
-    verifies('yips.change.token', 'yips.change.metadata', 'yips.change.recorded');
     const { ctx, root, write, read } = timedBench();
     write('a.txt', 'one\ntwo\n');
     const { value, facts, plan } = await callOk(previewWriteFile, { path: 'a.txt', content: 'one\n2\n' }, ctx);
@@ -69,7 +68,6 @@ describe('preview_write_file and preview_edit_file', () => {
   });
 
   it('record a file that is not there by the hash of the empty text', async () => {
-    verifies('yips.change.missing-hash');
     const { ctx, write, read } = createBench();
     const { token, bytesBefore } = await stageWrite('a.txt', 'a', ctx);
     expect(bytesBefore).toBe(0);
@@ -80,7 +78,6 @@ describe('preview_write_file and preview_edit_file', () => {
   });
 
   it('tell of an edit whether every match is meant, and take the first otherwise', async () => {
-    verifies('yips.change.metadata-edit');
     const { ctx, write, read } = createBench();
     write('a.txt', 'x x x\n');
     const first = await stageEdit({ path: 'a.txt', old_text: 'x', new_text: 'y' }, ctx);
@@ -132,7 +129,6 @@ describe('the diff preview', () => {
   const lines = (count: number, word: string) => Array.from({ length: count }, (_, at) => `${word} ${at}\n`).join('');
 
   it('is one hunk without the common first and last lines', async () => {
-    verifies('yips.change.diff-hunk');
     const { ctx, write } = createBench();
     write('a.txt', 'head\na\nsame\nb\ntail\n');
     const { diffPreview } = await stageWrite('a.txt', 'head\nA\nsame\nB\nmore\ntail\n', ctx);
@@ -142,7 +138,6 @@ describe('the diff preview', () => {
   });
 
   it('has at most 80 lines and says what is left out', async () => {
-    verifies('yips.change.diff-bound');
     const { ctx, write } = createBench();
     write('a.txt', `first\n${lines(100, 'old')}last\n`);
     const { diffPreview } = await stageWrite('a.txt', `first\n${lines(100, 'new')}last\n`, ctx);
@@ -165,7 +160,6 @@ describe('the diff preview', () => {
   });
 
   it('says when nothing changes', async () => {
-    verifies('yips.change.diff-same');
     const { ctx, write } = createBench();
     write('a.txt', 'one\n');
     const { diffPreview, token } = await stageWrite('a.txt', 'one\n', ctx);
@@ -178,7 +172,6 @@ describe('the diff preview', () => {
 
 describe('apply_file_change', () => {
   it('makes exactly the staged change, which the question shows in full', async () => {
-    verifies('yips.change.apply-applied', 'yips.change.apply-atomic');
     const { ctx, root, write, read } = createBench();
     write('a.txt', `one\n${'x\n'.repeat(300)}`);
     chmodSync(join(root, 'a.txt'), 0o750);
@@ -221,7 +214,6 @@ describe('apply_file_change', () => {
   });
 
   it('uses a token up by success only', async () => {
-    verifies('yips.change.apply-single-use');
     const { ctx, write, read } = createBench();
     write('a.txt', 'one\n');
     const { token } = await stageWrite('a.txt', 'two\n', ctx);
@@ -246,7 +238,6 @@ describe('apply_file_change', () => {
   });
 
   it('wants a token', async () => {
-    verifies('yips.change.apply-missing-token');
     const { ctx } = createBench();
     for (const token of [undefined, '', '  \n']) expect(await reasonOf(token, ctx)).toBe('missing-token');
     expect((await apply(undefined, ctx)).failure).toMatchObject({
@@ -257,7 +248,6 @@ describe('apply_file_change', () => {
   });
 
   it('knows no token it did not give, nor one of another session', async () => {
-    verifies('yips.change.apply-bad-token');
     const { ctx, write } = createBench();
     const other = createBench();
     write('a.txt', 'one\n');
@@ -270,7 +260,6 @@ describe('apply_file_change', () => {
   });
 
   it('knows a token for ten minutes', async () => {
-    verifies('yips.change.ttl');
     const { ctx, write, read, pass } = timedBench();
     write('a.txt', 'one\n');
     const { token } = await stageWrite('a.txt', 'two\n', ctx);
@@ -284,7 +273,6 @@ describe('apply_file_change', () => {
   });
 
   it('keeps fifty changes and lets the oldest go', async () => {
-    verifies('yips.change.capacity');
     const { ctx, write } = createBench();
     write('a.txt', 'one\n');
     const tokens: string[] = [];
@@ -295,7 +283,6 @@ describe('apply_file_change', () => {
   });
 
   it('stays in the workspace', async () => {
-    verifies('yips.change.apply-outside');
     const { ctx, root, outside, write } = createBench();
     const { token } = await stageWrite(join(outside, 'x.txt'), 'x', ctx);
     expect(await reasonOf(token, ctx)).toBe('outside-working-zone');
@@ -309,7 +296,6 @@ describe('apply_file_change', () => {
   });
 
   it('refuses what is not what it was staged on, and tells what is there', async () => {
-    verifies('yips.change.apply-stale');
     const { ctx, root, write, read } = createBench();
     write('a.txt', 'one\n');
     const { token } = await stageWrite('a.txt', 'two\n', ctx);
@@ -333,7 +319,6 @@ describe('apply_file_change', () => {
   });
 
   it('tells when the write itself failed, and leaves the file as it was', async () => {
-    verifies('yips.change.apply-write-failed');
     const { ctx, root, write, read } = createBench();
     write('a.txt', 'one\n');
     const { token } = await stageWrite('a.txt', 'two\n', ctx);

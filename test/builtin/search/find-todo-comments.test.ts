@@ -4,7 +4,7 @@ import { verifies } from '../../requirements.js';
 import { callOk, callTool, createBench } from '../tool-harness.js';
 
 it('finds notes as whole words, with counts of each kind', async () => {
-  verifies('yips.skill.todos', 'search.todos.words');
+  verifies('search.todos.words');
   const { ctx, write } = createBench();
   write('a.ts', '// TODO: one\nDEBUG(TODO_LIST, todo);\n  // FIXME two, and a TODO\n');
   write('lib/b.py', '# HACK three\n# BUG: four\n# XXX five\n');
@@ -32,7 +32,6 @@ it('finds notes as whole words, with counts of each kind', async () => {
 });
 
 it('gives 200 unless told, at most 2000, and says when there are none', async () => {
-  verifies('yips.skill.todos', 'yips.skill.todos-none');
   const { ctx, write } = createBench();
   expect((await callOk(findTodoComments, {}, ctx)).shown).toBe('None found.');
   write('many.txt', 'TODO\n'.repeat(2500));

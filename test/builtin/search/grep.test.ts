@@ -75,7 +75,7 @@ describe('grep', () => {
   });
 
   it('finds nothing without failing', async () => {
-    verifies('core.tools.grep-none', 'yips.tool.grep-no-match', 'seed.tool.grep-none');
+    verifies('core.tools.grep-none', 'seed.tool.grep-none');
     const { ctx } = setUp();
     expect((await callOk(grep, { pattern: 'nowhere' }, ctx)).value).toEqual({
       lines: [],
@@ -111,7 +111,7 @@ describe('grep', () => {
   });
 
   it('gives files or counts, and bounds what a file gives', async () => {
-    verifies('y-agent.tool.grep', 'search.grep.outputs', 'search.grep.per-file', 'yips.tool.grep');
+    verifies('y-agent.tool.grep', 'search.grep.outputs', 'search.grep.per-file');
     const { search, ctx, write } = setUp();
     expect(await search({ pattern: 'o', output: 'files' })).toBe('notes.md\nsrc/a.ts\nsrc/deep/b.ts\n[3 files]');
     expect(await search({ pattern: 'o', output: 'counts' })).toBe(

@@ -47,7 +47,7 @@ describe('build', () => {
   });
 
   it('runs what it found, says which and why, and policy judges that', async () => {
-    verifies('terminals.build.found', 'yips.skill.build');
+    verifies('terminals.build.found');
     const { ctx, write, read } = createBench();
     write('Makefile', 'all:\n\t@echo built; echo x > out.txt\n');
     const { value, shown, plan, facts } = await callOk(build, {}, ctx);
@@ -98,7 +98,6 @@ describe('build', () => {
   });
 
   it('knows only npm and make where that is asked for', async () => {
-    verifies('yips.skill.build-default');
     const tool = createBuild({ finds: 'npm-or-make' });
     expect(await found({ 'package.json': '{}', Makefile: '' }, tool)).toBe('npm run build');
     expect(await found({ Makefile: '', 'Cargo.toml': '' }, tool)).toBe('make');

@@ -27,7 +27,7 @@ const within = (shown: string): string =>
 
 describe('a page', () => {
   it('is given as Markdown, as text, and as it was sent', async () => {
-    verifies('web.fetch.formats', 'yips.skill.fetch-text', 'y-agent.tool.web-fetch');
+    verifies('web.fetch.formats', 'y-agent.tool.web-fetch');
     const { ctx, url, host } = await createWebBench(says(article));
     const { shown, value } = await callOk(webFetch, { url: `${url}x` }, ctx);
     expect(shown.split('\n').slice(0, 3)).toEqual([`URL: ${url}x`, 'Status: 200', 'Content-Type: text/html']);
@@ -83,7 +83,7 @@ describe('a page', () => {
   });
 
   it('is given in parts, 6000 characters when the call does not say it and 20,000 at most', async () => {
-    verifies('web.fetch.pages', 'yips.skill.fetch');
+    verifies('web.fetch.pages');
     const whole = Array.from({ length: 3000 }, (_, at) => `line ${at}\n`).join('');
     const { ctx, url, seen } = await createWebBench(says(whole, 'text/plain'));
     const first = await callOk(webFetch, { url }, ctx);
@@ -279,7 +279,6 @@ describe('a request', () => {
   });
 
   it('takes http and https addresses only', async () => {
-    verifies('yips.skill.fetch-scheme', 'yips.skill.fetch');
     const { ctx } = await createWebBench(says(''));
     for (const url of ['file:///etc/passwd', 'ftp://example.com/', 'data:text/plain,x']) {
       const { facts, failure } = await callTool(webFetch, { url }, ctx);

@@ -39,7 +39,7 @@ const both = [
 
 describe('an engine', () => {
   it('duckduckgo: its page is read, its redirects are undone, and advertisements are left out', async () => {
-    verifies('web.search.engines', 'web.search.no-key', 'yips.skill.search-engine', 'y-agent.tool.web-search');
+    verifies('web.search.engines', 'web.search.no-key', 'y-agent.tool.web-search');
     const { find, seen, host } = await scene('duckduckgo', says(recorded('duckduckgo.html')), {});
     const { value, shown, facts } = await find();
     expect(value).toMatchObject({
@@ -108,7 +108,7 @@ describe('an engine', () => {
 
 describe('a search', () => {
   it('gives 5 results when the call does not say it, and 10 at most, in numbered lines', async () => {
-    verifies('yips.skill.search', 'yips.skill.search-output', 'local-harness.tool.web');
+    verifies('local-harness.tool.web');
     const results = Array.from({ length: 30 }, (_, at) => ({
       title: `T${at}`,
       url: `https://example.com/${at}`,

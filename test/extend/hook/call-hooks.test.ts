@@ -11,7 +11,7 @@ import { noting, runHooked, say } from './scene.js';
 
 describe('a hook before a call', () => {
   it('reads what happens as JSON, with names in its environment', async () => {
-    verifies('middleware.hook.input', 'yips.hooks.input');
+    verifies('middleware.hook.input');
     const command = `${noting('NOTED')} echo "$TOOLWRIGHT_HOOK $TOOLWRIGHT_EVENT_ID $TOOLWRIGHT_SESSION" >> NOTED`;
     const { session, workspace, events, inputs, noted, ended } = await runHooked({
       hooks: [{ on: 'before-call', command }],
@@ -70,7 +70,7 @@ describe('a hook before a call', () => {
     ['refuses with a number', `echo '{"refuse": 1}'`, 'error', 'refuse must be text'],
     ['prints too much', 'head -c 2000000 /dev/zero', 'error', 'it printed more than 1000000 bytes'],
   ])('keeps the call from running when it %s', async (_, command, status, message) => {
-    verifies('middleware.hook-before.fail-closed', 'middleware.hook.statuses', 'yips.hooks.statuses');
+    verifies('middleware.hook-before.fail-closed', 'middleware.hook.statuses');
     const {
       results: read,
       events,
@@ -87,7 +87,7 @@ describe('a hook before a call', () => {
   });
 
   it('is killed, with all it started, when it does not end', async () => {
-    verifies('middleware.hook.kill', 'yips.hooks.kill');
+    verifies('middleware.hook.kill');
     const folder = newFolder();
     const survived = join(folder, 'survived');
     const asked = join(folder, 'asked');
@@ -111,7 +111,6 @@ describe('a hook before a call', () => {
   });
 
   it('looks at the reading of a file, and at a commit', async () => {
-    verifies('yips.hooks.planned');
     const commit = `if grep -q '"command":"git commit'; then echo 'Run the tests first.' >&2; exit 2; fi`;
     const run = (command: string) => ({ name: 'run_command', arguments: { command } });
     const { inputs, results: read } = await runHooked({
@@ -219,7 +218,7 @@ describe('a hook after a call', () => {
     ['takes too long', 'sleep 20', 'timeout'],
     ['answers nonsense', 'echo nonsense', 'error'],
   ])('changes nothing when it %s', async (_, command, status) => {
-    verifies('middleware.hook-after.fail-open', 'yips.hooks.statuses');
+    verifies('middleware.hook-after.fail-open');
     const { results: read, ended, end } = await runHooked({ hooks: [{ on: 'after-call', command, timeoutMs: 300 }] });
     expect(read[0]).toMatchObject({ success: true, data: 'a' });
     expect(ended).toMatchObject([{ hook: 'after-call', status }]);
@@ -231,7 +230,7 @@ describe('a hook for written files', () => {
   const write = (path: string) => ({ name: 'write_file', arguments: { path, content: 'new\n' } });
 
   it('is run when a call has changed files, before the model goes on', async () => {
-    verifies('middleware.hook.file-written', 'yips.hooks.events');
+    verifies('middleware.hook.file-written');
     const { inputs, events } = await runHooked({
       hooks: [{ on: 'file-written', command: noting('NOTED') }],
       builtins: true,
@@ -249,7 +248,6 @@ describe('a hook for written files', () => {
   });
 
   it('is run when a staged change is applied', async () => {
-    verifies('yips.change.apply-hook');
     const workspace = newFolder();
     const noted = join(newFolder(), 'noted');
     const session = await open(

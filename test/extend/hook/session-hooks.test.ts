@@ -9,7 +9,7 @@ import { bodies, echo, newFolder, open, play, writer } from '../../session/open.
 import { noting, runHooked } from './scene.js';
 
 it('are run when a session opens and closes', async () => {
-  verifies('middleware.hook.session', 'yips.hooks.events');
+  verifies('middleware.hook.session');
   const { inputs, session } = await runHooked({
     hooks: [
       { on: 'session-opened', command: noting('NOTED') },
@@ -113,6 +113,6 @@ it.each([
   { on: 'before-call', command: 'true', timeoutMs: 120_001 },
   { on: 'before-call', command: 'true', timeoutMs: 0 },
 ])('are refused when a session opens: %o', async (hook) => {
-  verifies('middleware.hook.config', 'yips.hooks.config');
+  verifies('middleware.hook.config');
   await expect(open([], { hooks: [hook as never] })).rejects.toThrow('The option hooks cannot hold');
 });

@@ -30,7 +30,6 @@ function counted(name: string, facts: readonly Fact[]) {
 const once = (name: string) => [{ calls: [{ name, arguments: {} }] }, { text: 'ok' }];
 
 it('answers a call that Yips denies with denied, and does not run it', async () => {
-  verifies('yips.failure.policy-denial', 'yips.risk.deny-text');
   const { tool, ran } = counted('run_command', await command('rm -rf /srv/x'));
   const session = await open(once('run_command'), { tools: [tool], policy: createYipsPolicy({ places }) });
   const { events } = await play(session.send('go'));

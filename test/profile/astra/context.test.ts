@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { Message } from '../../../src/model/message.js';
-import { createAstraHistory } from '../../../src/profile/astra/astra-history.js';
 import { renderAstraTools } from '../../../src/profile/astra/astra-prompt.js';
 import { createWorkspace, module } from '../../extend/custom/scene.js';
 import { verifies } from '../../requirements.js';
+import { runHere } from '../../support/run-here.js';
+import { createScene } from '../../support/scene.js';
 import { block, openVault } from './vault.js';
 
 const files = { 'notes/a.md': 'a\n' };
@@ -47,7 +48,29 @@ describe('the prompt', () => {
       expect(system).toContain(rule);
   });
 
-  it('has the table of the document', () => {
+  it('tells the format of a call with its schema, and the rules of the document', async () => {
+    verifies('astra.context.prompt-rules', 'astra.tool.table');
+    const vault = await openVault(['Hello.']);
+    await vault.ask();
+    const system = systemOf(vault.session.requests);
+    for (const said of [
+      '<tool_call>\n{"name": "read", "arguments": {"path": "file.md"}}\n</tool_call>',
+      'name is the name of a tool and is required. arguments is an object with its arguments, and may be left out',
+      'Write at most one block in a message: of several only the last is executed.',
+      'Write no block within <think>.',
+      'The result comes by itself, as the next message, of role "tool".',
+      'A message without a block is your final answer.',
+      '| list | prefix (string) | List files/folders with given prefix |',
+      '| read | path (string) | Read file contents |',
+      '| write | path (string), content (string) | Write/create file (confirmation required) |',
+      '| append | path (string), content (string) | Append to file (confirmation required) |',
+      '| line_edit | path (string), startLine (integer), endLine (integer), newContent (string) | Edit specific lines',
+      '| active_file | (none) | Get currently active file path |',
+    ])
+      expect(system).toContain(said);
+  });
+
+  it('has a row for each tool, and schemas of those that a row does not tell', () => {
     const text = { type: 'string' } as const;
     const described = (name: string, properties: object, description: string) => ({
       name,
@@ -96,28 +119,36 @@ describe('what is sent of the conversation', () => {
     expect(JSON.stringify(vault.last())).not.toContain('They want a');
   });
 
-  it('is the newest that fits into 32,000 characters, with the request and whole pairs of calls and results', () => {
+  it('is the newest that fits into 32,000 characters, with the request and whole pairs of calls and results', async () => {
     verifies('astra.context.history-budget');
-    const select = createAstraHistory();
-    const turn = (at: number): Message[] => [
-      { role: 'user', text: `question ${at}` },
-      { role: 'assistant', text: '', calls: [{ id: `${at}-read`, name: 'read', arguments: `{"path":"${at}.md"}` }] },
-      { role: 'tool', callId: `${at}-read`, name: 'read', text: 'x'.repeat(6000), isError: false },
-      { role: 'assistant', text: `answer ${at}`, calls: [] },
-    ];
-    const system: Message = { role: 'system', text: 's'.repeat(50_000) };
-    const all: Message[] = [system, ...[1, 2, 3, 4, 5, 6, 7].flatMap(turn), { role: 'user', text: 'now' }];
-    const sent = select(all);
-    expect(sent.slice(0, 2)).toEqual([system, { role: 'system', text: expect.stringContaining('left out') }]);
-    expect(sent.filter(({ role }) => role === 'tool').length).toBe(5);
-    expect(sent.slice(1).reduce((sum, { text }) => sum + text.length, 0)).toBeLessThanOrEqual(32_000);
+    const notes = Object.fromEntries([1, 2, 3, 4, 5, 6, 7].map((at) => [`${at}.md`, `${'x'.repeat(99)}\n`.repeat(60)]));
+    const says = [1, 2, 3, 4, 5, 6, 7].flatMap((at) => [block('read', { path: `${at}.md` }), `answer ${at}`]);
+    const vault = await openVault([...says, 'Done.'], { files: notes });
+    for (const at of [1, 2, 3, 4, 5, 6, 7]) await vault.ask(`question ${at}`);
+    await vault.ask('now');
+    const sent = vault.last();
+    expect(sent[0]).toEqual({ role: 'system', text: expect.stringContaining('left out') });
+    expect(sent.filter(({ role }) => role === 'tool')).toHaveLength(5);
+    const size = sent.reduce((sum, { text }) => sum + text.length, 0);
+    expect([size <= 32_000, size > 30_000]).toEqual([true, true]);
     expect(sent.at(-1)).toEqual({ role: 'user', text: 'now' });
-    const ids = sent.flatMap((message) => (message.role === 'assistant' ? message.calls.map(({ id }) => id) : []));
-    expect(ids).toEqual(sent.flatMap((message) => (message.role === 'tool' ? [message.callId] : [])));
-    expect(select(all)[2]).toBe(sent[2]);
-    const long: Message[] = [system, { role: 'user', text: 'y'.repeat(40_000) }];
-    expect(select(long)).toEqual(long);
+    const calls = sent.flatMap((message) => (message.role === 'assistant' ? message.calls.map(({ id }) => id) : []));
+    expect(calls).toEqual(sent.flatMap((message) => (message.role === 'tool' ? [message.callId] : [])));
+    // A request itself is sent whole, however long it is.
+    await vault.ask('y'.repeat(40_000));
+    expect(vault.last().at(-1)?.text).toHaveLength(40_000);
   });
+});
+
+it('keeps its chats in a store, with an index of them', async () => {
+  verifies('astra.context.chats');
+  const { folder: cwd, flags, store } = await createScene(() => ({ text: 'Hello.' }));
+  for (const prompt of ['first chat', 'second chat'])
+    await runHere(['run', ...flags, '--profile', 'astra', prompt], { cwd });
+  const { stdout } = await runHere(['sessions', '--json', '--store', store], { cwd });
+  expect(JSON.parse(stdout)).toMatchObject([{ firstMessage: 'second chat' }, { firstMessage: 'first chat' }]);
+  const shown = await runHere(['sessions', 'show', 'last', '--store', store], { cwd });
+  expect(shown.stdout).toMatch(/second chat[\s\S]*Hello\./);
 });
 
 it('loads tools that lie in files of the vault, and looks at them anew at each send', async () => {

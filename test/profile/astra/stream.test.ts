@@ -62,17 +62,20 @@ describe('the end of an answer', () => {
 it('does not send a failed request again', async () => {
   verifies('astra.loop.no-retry');
   const failure: ModelFailure = { kind: 'overloaded', message: 'Too much to do.' };
+  let requests = 0;
   let waited = true;
   const model: Model = {
     name: 'm',
     async stream({ signal }, emit) {
+      requests += 1;
       emit({ type: 'retry', retry: { attempt: 1, waitMs: 500, failure } });
       waited = !signal.aborted;
       emit({ type: 'failure', failure: { kind: 'cancelled', message: 'stopped' } });
     },
   };
-  expect(await eventsOf(model)).toEqual([{ type: 'failure', failure }]);
-  expect(waited).toBe(false);
+  const { end } = await (await openVault([], { model })).ask();
+  expect(end).toMatchObject({ reason: 'model-failed', failure: { kind: 'overloaded' } });
+  expect([requests, waited]).toEqual([1, false]);
 });
 
 it('asks Ollama by prompt text, in a stream, with a context that has room for it', async () => {

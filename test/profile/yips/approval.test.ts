@@ -5,18 +5,30 @@ import { createStyle } from '../../../src/cli/view/style.js';
 import { yipsApproval } from '../../../src/profile/yips/yips-data.js';
 import { approvalQuestion } from '../../cli/view/approval-question.js';
 import { verifies } from '../../requirements.js';
-import { bodies, open, play, results, writer } from '../../session/open.js';
-import { answerByStyle } from '../answer-by-style.js';
+import { runHere } from '../../support/run-here.js';
+import { createScene } from '../../support/scene.js';
+import { acts, tool } from './scene.js';
 
-it.each(['n', '', 'sure'])('denies by %j, and names the confirmation policy', async (line) => {
-  verifies('yips.risk.confirm-rejected');
-  const { tool, runs } = writer();
-  const rounds = [{ calls: [{ name: 'writer', arguments: { path: 'a' } }] }, { text: 'ok' }];
-  const session = await open(rounds, { tools: [tool], ...answerByStyle(yipsApproval, [line]) });
-  const { events } = await play(session.send('go'));
-  expect(runs).toEqual([]);
-  expect(bodies(events, 'call-settled').map(({ outcome }) => outcome)).toEqual(['denied']);
-  expect(results(events)[0]?.error_message).toContain('user confirmation policy');
+it.each([
+  ['y', true],
+  ['yes', true],
+  ['n', false],
+  ['cancel', false],
+  ['', false],
+  ['sure', false],
+])('takes %j for a yes: %s; a no is denied, and names the confirmation policy', async (line, approves) => {
+  verifies('yips.risk.confirm-rejected', 'yips.risk.confirm-asks');
+  const command = tool('run_command', { command: 'rm -rf gone' });
+  const { folder: cwd, flags, server } = await createScene([{ text: acts(command) }, { text: 'Done.' }]);
+  const { stdout } = await runHere([...flags, '--profile', 'yips', '--sandbox', 'off'], {
+    cwd,
+    input: `go\n${line}\n`,
+  });
+  expect(stdout).toMatch(/\? Confirmation required: run_command \(/);
+  const told = server.requests[1]?.text ?? '';
+  expect(told.includes('\\"status\\":\\"ok\\"')).toBe(approves);
+  expect(told.includes('\\"status\\":\\"denied\\"')).toBe(!approves);
+  expect(told.includes('rejected by the user confirmation policy')).toBe(!approves);
 });
 
 it('names the action and its id, and asks y/N', () => {

@@ -14,6 +14,8 @@ import {
 import { verifies } from '../../requirements.js';
 import { newFolder, play } from '../../session/open.js';
 import { serve } from '../../session/taint-scene.js';
+import { runHere } from '../../support/run-here.js';
+import { createScene } from '../../support/scene.js';
 import { legacy, minimal, multiple, preferred, unknownTool, written } from './fixtures/document.js';
 import { acts, chatOf, fence, openYips, rowsIn, tool } from './scene.js';
 
@@ -80,6 +82,26 @@ describe('the examples of the document', () => {
         { role: 'system', content: `Tool results:\n[${summary}]` },
       ]),
     );
+  });
+
+  it('run the minimal envelope, of any face', async () => {
+    verifies('yips.failure.minimal-example');
+    const session = await openYips([minimal, 'One file.']);
+    writeFileSync(join(session.workspace, 'a.txt'), '');
+    await play(session.send('go'));
+    expect(rowsIn(session.requests, 1)).toMatchObject([{ callId: 't1', status: 'ok', output: 'file a.txt' }]);
+    for (const face of ['run', 'chat'] as const) {
+      const { folder: cwd, flags } = await createScene([{ text: minimal }, { text: preferred }, { text: 'Done.' }]);
+      writeFileSync(join(cwd, 'README.md'), '# Read me');
+      const args = [...flags, '--profile', 'yips'];
+      const end = await (face === 'run'
+        ? runHere(['run', ...args, 'go'], { cwd })
+        : runHere(args, { cwd, input: 'go\n' }));
+      expect(end.code).toBe(0);
+      const shown = `${end.stderr}${end.stdout}`;
+      expect(shown).toMatch(/• list_dir \.\n.*\n[\s\S]*• read_file README\.md\n/);
+      expect(shown).toContain('Done.');
+    }
   });
 
   it('run the older envelope: tools, then skills, then subagents', async () => {

@@ -15,6 +15,8 @@ it('ends after six rounds with the warning max_depth, and repeats are no matter 
   expect(end).toMatchObject({ reason: 'limit', limit: 'max_depth', rounds: 6, message: 'Stopped after 6 rounds.' });
   expect(bodies(events, 'guard-tripped')).toEqual([]);
   expect(session.requests).toHaveLength(6);
+  const other = await openYips([look, look, look], { limits: { rounds: 2 } });
+  expect((await play(other.send('go'))).end).toMatchObject({ limit: 'max_depth', rounds: 2 });
 });
 
 it('tells the model to pivot after the second failed round, once, and counts anew then', async () => {

@@ -113,6 +113,7 @@ it('lists a folder, one sorted line an entry with its kind', async () => {
 });
 
 it('searches files, and nothing found is no error', async () => {
+  verifies('yips.tool.grep', 'yips.tool.grep-no-match', 'yips.skill.todos-none');
   const workspace = files({ 'a.txt': 'one\ntwo\none\n' });
   expect(await actIn(workspace, tool('grep', { pattern: 'on.', maxMatches: 9999 }))).toMatchObject({
     status: 'ok',

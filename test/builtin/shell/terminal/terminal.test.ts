@@ -27,13 +27,7 @@ async function untilShown({ vt }: TerminalBench, expected: RegExp): Promise<stri
 
 describe('run', () => {
   it('works in one shell that stays', async () => {
-    verifies(
-      'terminals.run.persistent',
-      'terminals.run.marks',
-      'yips.skill.terminal-session',
-      'yips.skill.terminal-markers',
-      'yips.skill.terminal-plain',
-    );
+    verifies('terminals.run.persistent', 'terminals.run.marks');
     const { vt, root, progress, write, commandEvents } = terminalBench();
     write('sub/a.txt', 'x');
     const first = await vt({ action: 'run', command: 'cd sub; KEPT=yes; printf "\\033[31mred\\033[0m\\n"; pwd' });
@@ -99,7 +93,7 @@ describe('run', () => {
   });
 
   it('reports what does not end with its screen, and lets it go on', async () => {
-    verifies('terminals.run.timeout', 'yips.skill.virtual-terminal-timeout');
+    verifies('terminals.run.timeout');
     const { vt, commandEvents } = terminalBench({ tool: createVirtualTerminal({ waitsAtMostMs: 400 }) });
     const time = mark();
     const late = await vt({ action: 'run', command: `echo begun; sleep ${time}`, timeout_ms: 300_000 });
