@@ -1,7 +1,6 @@
 import type { Profile, ProfileLimits } from '../../src/agent/profile.js';
 import { toolwrightProfile } from '../../src/profile/toolwright.js';
 import { defineTool } from '../../src/tool/define-tool.js';
-import { fail } from '../../src/tool/outcome.js';
 
 /** The default profile with the limits of another system, one call after another. */
 export function profileWith({ limits, loops }: ProfileLimits): Profile {
@@ -22,14 +21,6 @@ export const read = defineTool({
   parameters: pathOnly,
   effects: 'none',
   run: ({ path }) => `the text of ${path}`,
-});
-
-export const failing = defineTool({
-  name: 'failing',
-  description: 'fails',
-  parameters: pathOnly,
-  effects: 'none',
-  run: ({ path }) => fail('io_error', `${path} cannot be read`),
 });
 
 export const reading = (path: string, name = 'read') => ({ calls: [{ name, arguments: { path } }] });
