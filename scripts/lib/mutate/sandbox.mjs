@@ -1,5 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -49,6 +49,8 @@ function copyTree(tree) {
 
 function startWorker(base) {
   const tmp = mkdtempSync(join(base, 'tmp-'));
+  // Open to all, as `/tmp` is: some tests give up root's rights for a while.
+  chmodSync(tmp, 0o1777);
   mkdirSync(join(tmp, 'tree'));
   const bind = ['--ro-bind', '/', '/', '--dev', '/dev', '--proc', '/proc', '--bind', tmp, '/tmp'];
   const trees = ['--bind', join(base, 'tree'), inside, '--ro-bind', `${root}node_modules`, `${inside}/node_modules`];

@@ -23,7 +23,21 @@ export async function watchTests({ sandbox, mutants, tests }) {
   }
   for (const [file, text] of texts) sandbox.write(file, text);
   await sandbox.run({ changed, tests: [], env: { MUTATE_MARKS: '' } }, maxWallMs);
+  await checkThatBreaksShow(sandbox, runs);
   return { runs, failing };
+}
+
+/** Were changed files not read anew, every mutant would survive. */
+async function checkThatBreaksShow(sandbox, runs) {
+  const [reaching] = runs.filter(({ marks }) => marks.size > 0).sort((a, b) => a.ms - b.ms);
+  if (reaching === undefined) return;
+  const [file] = [...reaching.marks].filter((mark) => mark.endsWith('.ts'));
+  const text = read(sandbox, file);
+  sandbox.write(file, `throw new Error('broken');\n${text}`);
+  const answer = await sandbox.run({ changed: [file], tests: [reaching.test] }, maxWallMs);
+  sandbox.write(file, text);
+  await sandbox.run({ changed: [file], tests: [] }, maxWallMs);
+  if (answer?.failed === undefined) throw new Error(`${reaching.test} passes though ${file} throws when it is loaded`);
 }
 
 const marksInside = '/tmp/tree/.marks';

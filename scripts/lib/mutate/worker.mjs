@@ -29,7 +29,7 @@ async function runTests(vitest, { changed, tests, env = {} }) {
   const began = performance.now();
   let processorMs = 0;
   for (const test of tests) {
-    const specification = vitest.getRootProject().createSpecification(`${process.cwd()}/${test}`);
+    const specification = specificationOf(vitest, `${process.cwd()}/${test}`);
     // Or what failed before counts again, and as a reason to stop at once.
     vitest.state.filesMap.clear();
     vitest.state.idMap.clear();
@@ -40,6 +40,13 @@ async function runTests(vitest, { changed, tests, env = {} }) {
     return { failed: test, message: messageOf(bad, unhandledErrors) };
   }
   return { processorMs, wallMs: performance.now() - began };
+}
+
+/** In the project it belongs to: only those read anew what was changed. */
+function specificationOf(vitest, path) {
+  const project = vitest.projects.find((one) => one.matchesTestGlob(path));
+  if (project === undefined) throw new Error(`no project of vitest.config.ts has ${path}`);
+  return project.createSpecification(path);
 }
 
 function messageOf(bad, unhandledErrors) {
