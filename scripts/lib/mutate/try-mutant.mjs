@@ -4,8 +4,10 @@ import { markOf } from './watch-tests.mjs';
 
 /** The processor time of tests together for one mutant; the nearest are asked first. */
 const maxTotalMs = 30_000;
+/** More than a single test may take: what exceeds it is no test that waits, but code that does not end. */
+const graceMs = 45_000;
 
-/** How a mutant ends: killed by which test, survived after how many, too slow, or never reached. */
+/** How a mutant ends: killed by which test, survived after how many, without an end, or never reached. */
 export async function tryMutant({ sandbox, mutant, watched }) {
   const tests = choose(mutant, watched.runs);
   if (tests.length === 0) return { end: 'no coverage', asked: 0 };
@@ -17,15 +19,34 @@ export async function tryMutant({ sandbox, mutant, watched }) {
   return result;
 }
 
+/** The nearest test alone, as it kills most; then the others in one process, which loads what they share once. */
 async function ask(sandbox, file, tests) {
-  let changed = [file];
-  for (const [at, { test, wallMs }] of tests.entries()) {
-    const answer = await sandbox.run({ changed, tests: [test] }, 4 * wallMs + 20_000);
-    if (answer === undefined) return { end: 'timed out', asked: at + 1, by: test };
-    if (answer.failed !== undefined) return { end: 'killed', asked: at + 1, by: test, message: answer.message };
-    changed = [];
+  const [nearest, ...others] = tests;
+  const first = await run(sandbox, [nearest], [file]);
+  if (first.end !== 'passed') return { ...first, asked: 1 };
+  let left = others;
+  while (left.length > 0) {
+    const asked = tests.length - left.length;
+    const together = await run(sandbox, left);
+    if (together.end === 'passed') break;
+    // Together they may disturb each other: what ends there counts when it ends so alone.
+    const suspects = together.end === 'killed' ? left.filter(({ test }) => test === together.by) : left;
+    for (const suspect of suspects) {
+      const alone = await run(sandbox, [suspect]);
+      if (alone.end !== 'passed') return { ...alone, asked: asked + left.indexOf(suspect) + 1 };
+    }
+    left = left.filter((one) => !suspects.includes(one));
   }
   return { end: 'survived', asked: tests.length };
+}
+
+async function run(sandbox, tests, changed = []) {
+  const names = tests.map(({ test }) => test);
+  const wallMs = tests.reduce((sum, one) => sum + one.wallMs, 0);
+  const answer = await sandbox.run({ changed, tests: names }, 4 * wallMs + graceMs);
+  if (answer === undefined) return { end: 'timed out', by: names[0] };
+  if (answer.failed === undefined) return { end: 'passed' };
+  return { end: 'killed', by: answer.failed, message: answer.message };
 }
 
 /** Tests that reach the function, the quick ones and those whose path is like the file's first. */

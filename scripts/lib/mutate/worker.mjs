@@ -1,5 +1,5 @@
 import { createInterface } from 'node:readline';
-import { createVitest } from 'vitest/node';
+import { BaseSequencer, createVitest } from 'vitest/node';
 import { answerMark } from './sandbox.mjs';
 
 /** Answers requests of the sandbox: the same Vitest all along keeps what it has read of the tree. */
@@ -11,7 +11,10 @@ export async function serve() {
     maxWorkers: 1,
     bail: 1,
     cache: false,
-    isolate: true,
+    isolate: false,
+    sequence: { sequencer: AsGiven },
+    testTimeout: maxTestMs,
+    hookTimeout: maxTestMs,
   };
   const vitest = await createVitest('test', options);
   for await (const line of createInterface({ input: process.stdin })) {
@@ -22,24 +25,33 @@ export async function serve() {
   await vitest.close();
 }
 
-/** `changed` files are read anew. */
+/** A test that waits for what a mutant never does fails after this. */
+const maxTestMs = 30_000;
+
+class AsGiven extends BaseSequencer {
+  async sort(specifications) {
+    return specifications;
+  }
+}
+
+/** `changed` files are read anew. Tests run in one process, up to the first that fails. */
 async function runTests(vitest, { changed, tests, env = {} }) {
   Object.assign(process.env, env);
   for (const file of changed) vitest.invalidateFile(`${process.cwd()}/${file}`);
   const began = performance.now();
-  let processorMs = 0;
-  for (const test of tests) {
-    const specification = specificationOf(vitest, `${process.cwd()}/${test}`);
-    // Or what failed before counts again, and as a reason to stop at once.
-    vitest.state.filesMap.clear();
-    vitest.state.idMap.clear();
-    const { testModules, unhandledErrors } = await vitest.runTestSpecifications([specification]);
-    for (const module of testModules) processorMs += module.meta().processorMs ?? 0;
-    const bad = testModules.find((module) => !module.ok());
-    if (bad === undefined && testModules.length === 1 && unhandledErrors.length === 0) continue;
-    return { failed: test, message: messageOf(bad, unhandledErrors) };
+  if (tests.length === 0) return {};
+  // Or what failed before counts again, and as a reason to stop at once.
+  vitest.state.filesMap.clear();
+  vitest.state.idMap.clear();
+  const specifications = tests.map((test) => specificationOf(vitest, `${process.cwd()}/${test}`));
+  const { testModules, unhandledErrors } = await vitest.runTestSpecifications(specifications);
+  const bad = testModules.find((module) => !module.ok() && module.state() === 'failed');
+  if (bad === undefined && testModules.length === tests.length && unhandledErrors.length === 0) {
+    const processorMs = testModules.reduce((sum, module) => sum + (module.meta().processorMs ?? 0), 0);
+    return { processorMs, wallMs: performance.now() - began };
   }
-  return { processorMs, wallMs: performance.now() - began };
+  const failed = bad?.moduleId.slice(process.cwd().length + 1) ?? tests[0];
+  return { failed, message: messageOf(bad, unhandledErrors) };
 }
 
 /** In the project it belongs to: only those read anew what was changed. */
