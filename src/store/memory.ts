@@ -107,7 +107,8 @@ export function createMemoryStore(options: { readonly clock?: Clock } = {}): Sto
     async delete(stream, { record } = {}) {
       assertOpen();
       if (leased.has(stream)) throw leasedError(stream);
-      if (!streams.has(stream)) return false;
+      const own = streams.get(stream);
+      if (own === undefined) return false;
       leased.add(stream);
       try {
         const kept = await record?.();
@@ -118,7 +119,7 @@ export function createMemoryStore(options: { readonly clock?: Clock } = {}): Sto
       } finally {
         leased.delete(stream);
       }
-      const named = namedBlobs(streams.get(stream)?.texts() ?? []);
+      const named = namedBlobs(own.texts());
       streams.delete(stream);
       for (const other of named.size === 0 ? [] : streams.values()) {
         for (const address of namedBlobs(other.texts())) named.delete(address);

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
+import { ToolwrightError } from '../../src/base/error.js';
 import { createAppendGroup } from '../../src/store/append-group.js';
 import { openSqliteStore } from '../../src/store/sqlite.js';
 import type { Addition } from '../../src/store/sqlite-log.js';
@@ -44,6 +45,26 @@ it('fails alone what fails alone', async () => {
   const ends = await Promise.allSettled(['a', 'bad', 'c'].map((stream) => append(addition(stream))));
   expect(ends.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
 });
+
+it.each(['store-full', 'store-locked', 'store-read-only'] as const)(
+  'fails together what %s fails, tried once',
+  async (code) => {
+    const groups: number[] = [];
+    const failure = new ToolwrightError(code, 'not now');
+    const { append } = createAppendGroup(
+      {
+        appendAll(additions) {
+          groups.push(additions.length);
+          throw failure;
+        },
+      },
+      queue(),
+    );
+    const ends = await Promise.allSettled(['a', 'b', 'c'].map((stream) => append(addition(stream))));
+    expect(ends.map((end) => end.status === 'rejected' && end.reason)).toEqual([failure, failure, failure]);
+    expect(groups).toEqual([3]);
+  },
+);
 
 it('keeps order and chain for many writers of many streams, two of one stream among them', async () => {
   const store = await openSqliteStore({ path: join(temporaryFolder(), 's.db'), durable: true });

@@ -71,14 +71,23 @@ it('never answers a changed event, still answers the prefix, and leaves other st
 });
 
 it('refuses an event of a newer version', async () => {
-  const { store, rows } = await openCounted();
+  const { store, rows, path } = await openCounted();
   const { genesis, hashEvent } = await import('../../src/store/chain.js');
   const row = { v: 2, seq: 1, at: 5, type: 'future', bodyText: '{}' };
   const hash = hashEvent({ ...row, previous: genesis('ses_f').hash });
   rows.exec(
     `INSERT INTO streams VALUES (9, 'ses_f'); INSERT INTO events VALUES (9, 1, 2, 5, 'future', '{}', '${hash}')`,
   );
-  expect((await failureOf(store.read('ses_f'))).code).toBe('store-newer');
+  const newer = { code: 'store-newer', details: { path, version: 2, known: 1 } };
+  expect(await failureOf(store.read('ses_f'))).toMatchObject(newer);
+  expect(
+    await failureOf(
+      store
+        .find({ types: ['future'] })
+        [Symbol.asyncIterator]()
+        .next(),
+    ),
+  ).toMatchObject(newer);
 });
 
 it('says so when the file is garbage', async () => {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { openSqliteStore } from '../../src/store/sqlite.js';
 import { type Database, loadSqlite } from '../../src/store/sqlite-driver.js';
-import type { EventIndex, FoundEvent, Store } from '../../src/store/store.js';
+import type { EventIndex, EventQuery, FoundEvent, Store } from '../../src/store/store.js';
 import { verifies } from '../requirements.js';
 import { failureOf, temporaryFolder, tickingClock } from './support.js';
 
@@ -42,11 +42,13 @@ async function indexesOf(path: string): Promise<readonly string[]> {
   return (rows as { readonly value: string }[]).map(({ value }) => value);
 }
 
-async function denied(store: Store): Promise<readonly FoundEvent[]> {
+async function foundBy(store: Store, query: EventQuery): Promise<readonly FoundEvent[]> {
   const found: FoundEvent[] = [];
-  for await (const event of store.find({ types: ['decided'], where: { verdict: 'deny' } })) found.push(event);
+  for await (const event of store.find(query)) found.push(event);
   return found;
 }
+
+const denied = (store: Store) => foundBy(store, { types: ['decided'], where: { verdict: 'deny' } });
 
 const places = (events: readonly FoundEvent[]) => events.map(({ stream, seq }) => `${stream}${seq}`);
 
@@ -138,6 +140,15 @@ describe('an index of a SQLite store', () => {
     ]);
   });
 
+  it('is not made to look for something in one short stream', async () => {
+    const path = await plainFile();
+    const store = await open(path, index);
+    const inOne = { types: ['decided'], streams: ['a'], where: { verdict: 'deny' } };
+    expect(places(await foundBy(store, inOne))).toEqual(['a4', 'a2']);
+    expect(await store.streamsWith(inOne)).toEqual(['a']);
+    expect(await indexesOf(path)).toEqual([]);
+  });
+
   it('is refused when it is none', async () => {
     const path = join(temporaryFolder(), 'store.db');
     const wrong = [
@@ -175,8 +186,7 @@ describe('an event that was tampered with', () => {
     const database = await raw(path);
     database.exec(`UPDATE events SET body = '{"verdict":' WHERE stream = 1 AND seq = 3`);
     const store = await open(path, index);
-    const found: FoundEvent[] = [];
-    for await (const event of store.find({ types: ['decided'], streams: ['a', 'never'] })) found.push(event);
+    const found = await foundBy(store, { types: ['decided'], streams: ['a', 'never'] });
     expect(await indexesOf(path)).toHaveLength(1);
     expect(found.map(({ body, intact }) => ({ body, intact }))).toEqual([
       { body: { verdict: 'deny' }, intact: true },

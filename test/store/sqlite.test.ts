@@ -114,6 +114,16 @@ it('does not delete a stream that another store has leased', async () => {
   expect(readdirSync(`${path}.leases`)).toEqual([]);
 });
 
+it('waits a moment for a lease whose holder is letting go', async () => {
+  const path = newPath();
+  const [one, two] = [await open(path), await open(path)];
+  const lease = await one.lease('ses_a');
+  const waiting = two.lease('ses_a');
+  setTimeout(() => lease.release(), 25);
+  await waiting;
+  expect((await failureOf(one.lease('ses_a'))).code).toBe('session-leased');
+});
+
 it('leaves no deleted text in its files', async () => {
   const path = newPath();
   const store = await open(path);
@@ -184,6 +194,7 @@ it('refuses what is not its file, and says what to do', async () => {
   expect(await failureOf(openSqliteStore({ path: join(folder, 'other.db') }))).toMatchObject({
     code: 'store-unavailable',
     message: expect.stringMatching(/another program.*--store PATH/),
+    details: { path: join(folder, 'other.db') },
   });
   expect(await failureOf(openSqliteStore({ path: folder }))).toMatchObject({ code: 'store-unavailable' });
   expect(await failureOf(openSqliteStore({ path: join(folder, 'other.db', 'x.db') }))).toMatchObject({
@@ -194,7 +205,7 @@ it('refuses what is not its file, and says what to do', async () => {
 it('says who has it locked after a while, keeps the order of what waited, and is usable again', async () => {
   verifies('core.bad-input.store-locked');
   const path = newPath();
-  const store = await open(path, { lockTimeoutMs: 150 });
+  const store = await open(path, { lockTimeoutMs: 400 });
   await store.append('ses_a', [event(0)]);
   const database = new DatabaseSync(path);
   database.exec('BEGIN IMMEDIATE');
@@ -210,6 +221,34 @@ it('says who has it locked after a while, keeps the order of what waited, and is
   setTimeout(() => database.exec('ROLLBACK'), 50);
   await Promise.all(waiting);
   expect((await store.read('ses_a')).map(({ body }) => body)).toEqual([0, 3, 4, 5, 6]);
+  database.close();
+});
+
+it('writes what waits for the lock before it is closed', async () => {
+  const path = newPath();
+  const store = await open(path);
+  const database = new DatabaseSync(path);
+  database.exec('BEGIN IMMEDIATE');
+  const waiting = store.append('ses_a', [event(1)]);
+  setTimeout(() => database.exec('ROLLBACK'), 30);
+  await store.close();
+  expect(await waiting).toMatchObject([{ seq: 1 }]);
+  database.close();
+});
+
+it.each([{ durable: false }, { durable: true }])('appends all of many events or none of them, %o', async (options) => {
+  const path = newPath();
+  const store = await open(path, options);
+  await store.append('ses_a', [event(1)]);
+  const database = new DatabaseSync(path);
+  database.exec(`CREATE TRIGGER refuse BEFORE INSERT ON events WHEN NEW.seq = 99
+    BEGIN SELECT RAISE(ABORT, 'refused'); END`);
+  const many = Array.from({ length: 100 }, (_, number) => event(number));
+  expect((await failureOf(store.append('ses_a', many))).message).toContain('refused');
+  expect(await store.read('ses_a')).toHaveLength(1);
+  database.exec('DROP TRIGGER refuse');
+  await store.append('ses_a', many);
+  expect(await store.verify('ses_a')).toMatchObject({ ok: true, events: 101 });
   database.close();
 });
 
@@ -272,6 +311,20 @@ it.each(['full', 'on', 'off'] as const)('keeps a blob whole when it is written w
   expect(await store.blobs.write('content', { fsync })).toBe(address);
   expect(Buffer.from((await store.blobs.read(address)) ?? []).toString()).toBe('content');
   expect(readdirSync(join(`${path}.blobs`, 'tmp'))).toEqual([]);
+});
+
+it('keeps no long blob in memory while it is written, and leaves nothing of one that is discarded', async () => {
+  const path = newPath();
+  const folder = join(`${path}.blobs`, 'tmp');
+  const { blobs } = await open(path);
+  const writer = blobs.writer();
+  const written = (): readonly number[] => readdirSync(folder).map((name) => statSync(join(folder, name)).size);
+  writer.write(Buffer.alloc(70_000));
+  expect(written()).toEqual([70_000]);
+  writer.write(Buffer.alloc(10));
+  expect(written()).toEqual([70_010]);
+  writer.discard();
+  expect(written()).toEqual([]);
 });
 
 it('removes, a day later, what a killed process left half written among the blobs', async () => {

@@ -276,6 +276,12 @@ export function storeSuite(name: string, openNew: (clock: Clock) => Promise<Stor
         append: () => store.append('ses_a', [note()]),
         'append nothing': () => store.append('ses_a', []),
         read: () => store.read('ses_a'),
+        find: () =>
+          store
+            .find({ types: ['a'] })
+            [Symbol.asyncIterator]()
+            .next(),
+        streamsWith: () => store.streamsWith({ types: ['a'] }),
         streams: () => store.streams(),
         lease: () => store.lease('ses_a'),
         verify: () => store.verify('ses_a'),
@@ -285,7 +291,10 @@ export function storeSuite(name: string, openNew: (clock: Clock) => Promise<Stor
         delete: () => store.delete('ses_a'),
       };
       for (const [name, use] of Object.entries(uses))
-        expect((await failureOf(use())).code, name).toBe('store-unavailable');
+        expect(await failureOf(use()), name).toMatchObject({
+          code: 'store-unavailable',
+          message: 'the store was closed; open it again',
+        });
     });
   });
 }
