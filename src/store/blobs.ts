@@ -73,7 +73,6 @@ export function createFileBlobs({ folder, clock, durable = false }: BlobsOptions
 
   /** Whether the blob is there already; marks it as written now. */
   function isThere(hash: string, bytes: number): boolean {
-    if (lstatSync(pathOf(hash), { throwIfNoEntry: false }) === undefined) return false;
     const now = new Date(clock.now());
     if (!succeeds(() => lutimesSync(pathOf(hash), now, now))) return false;
     const found = lstatSync(pathOf(hash), { throwIfNoEntry: false });

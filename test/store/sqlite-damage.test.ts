@@ -33,25 +33,32 @@ it('finds any changed character of a body, type, time, version or hash, and repo
 
 it('finds removed, swapped, copied and moved events', async () => {
   verifies('core.store.tamper');
-  const changes: [string, number][] = [
-    ['DELETE FROM events WHERE stream = 1 AND seq = 1', 0],
-    ['DELETE FROM events WHERE stream = 1 AND seq = 4', 3],
-    ['UPDATE events SET seq = 6 WHERE stream = 1 AND seq = 5', 4],
-    ['INSERT INTO events SELECT stream, 6, v, at, type, body, hash FROM events WHERE stream = 1 AND seq = 5', 5],
+  const changed = 'is not what was written: its hash does not match';
+  const changes: [string, number, string][] = [
+    ['DELETE FROM events WHERE stream = 1 AND seq = 1', 0, 'event 1 is missing'],
+    ['DELETE FROM events WHERE stream = 1 AND seq = 4', 3, 'event 4 is missing'],
+    ['UPDATE events SET seq = 6 WHERE stream = 1 AND seq = 5', 4, 'event 5 is missing'],
+    [
+      'INSERT INTO events SELECT stream, 6, v, at, type, body, hash FROM events WHERE stream = 1 AND seq = 5',
+      5,
+      `event 6 ${changed}`,
+    ],
     [
       'UPDATE events SET seq = -2 WHERE stream = 1 AND seq = 2; UPDATE events SET seq = 2 WHERE stream = 1 AND seq = 3; UPDATE events SET seq = 3 WHERE stream = 1 AND seq = -2',
       1,
+      `event 2 ${changed}`,
     ],
-    ['DELETE FROM events WHERE stream = 1; UPDATE events SET stream = 1', 0],
+    ['DELETE FROM events WHERE stream = 1; UPDATE events SET stream = 1', 0, `event 1 ${changed}`],
     [
       "UPDATE streams SET name = 'ses_c' WHERE id = 2; UPDATE streams SET name = 'ses_b' WHERE id = 1; UPDATE streams SET name = 'ses_a' WHERE id = 2",
       0,
+      `event 1 ${changed}`,
     ],
   ];
-  for (const [sql, validUntil] of changes) {
+  for (const [sql, validUntil, message] of changes) {
     const { store, rows } = await openCounted();
     rows.exec(sql);
-    expect(await store.verify('ses_a'), sql).toMatchObject({ ok: false, validUntil });
+    expect(await store.verify('ses_a'), sql).toEqual({ ok: false, validUntil, message });
     const failure = await failureOf(store.read('ses_a'));
     expect(failure).toMatchObject({ code: 'store-damaged', details: { stream: 'ses_a', validUntil } });
   }

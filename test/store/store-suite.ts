@@ -110,15 +110,23 @@ export function storeSuite(name: string, openNew: (clock: Clock) => Promise<Stor
     it('refuses what is no event and no stream, and stores nothing of it', async () => {
       const store = await open();
       const fine = { type: 'fine', body: 1 };
-      expect((await failureOf(store.append('ses_a', [fine, { type: 'bad', body: undefined }]))).code).toBe(
-        'bad-option',
-      );
-      for (const type of ['', 'a b', 'a\nb', 'a\0', 'é']) {
-        expect((await failureOf(store.append('ses_a', [fine, { type, body: 1 }]))).code).toBe('bad-option');
+      expect(await failureOf(store.append('ses_a', [fine, { type: 'bad', body: undefined }]))).toMatchObject({
+        code: 'bad-option',
+        message: 'the event "bad" cannot be stored: it has no body; use null for an empty one',
+      });
+      for (const type of ['', 'a b', 'a\nb', 'a\0', 'é', 'x'.repeat(201)]) {
+        expect(await failureOf(store.append('ses_a', [fine, { type, body: 1 }]))).toMatchObject({
+          code: 'bad-option',
+          message: `the event ${JSON.stringify(type)} cannot be stored: its type must be 1 to 200 printable ASCII characters without spaces`,
+        });
       }
       for (const stream of ['', 'a\0b', 'a b', '\ud800']) {
-        expect((await failureOf(store.append(stream, [fine]))).code).toBe('bad-option');
-        expect((await failureOf(store.lease(stream))).code).toBe('bad-option');
+        const refused = {
+          code: 'bad-option',
+          message: `${JSON.stringify(stream)} cannot name a stream: use 1 to 200 printable ASCII characters without spaces`,
+        };
+        expect(await failureOf(store.append(stream, [fine]))).toMatchObject(refused);
+        expect(await failureOf(store.lease(stream))).toMatchObject(refused);
       }
       expect(await store.append('ses_a', [])).toEqual([]);
       expect(await store.streams()).toEqual([]);
