@@ -122,9 +122,20 @@ function maskFinish(finish: Finish, mask: Mask): { readonly finish: Finish; read
   }
   const { errorType, message, data } = finish.failure;
   const words = mask.text(message);
-  const masked = maskValue(data, mask);
+  const masked = maskData(data, mask);
   const count = words.count + masked.count;
-  return { finish: count === 0 ? finish : { ...finish, failure: fail(errorType, words.text, masked.value) }, count };
+  const same = count === 0 && masked.value === data;
+  return { finish: same ? finish : { ...finish, failure: fail(errorType, words.text, masked.value) }, count };
+}
+
+/** A failure still counts as it is when what it is about cannot be looked at: that is left out. */
+function maskData(data: unknown, mask: Mask): { readonly value: unknown; readonly count: number } {
+  try {
+    const masked = maskValue(data, mask);
+    return masked.count === 0 ? { value: data, count: 0 } : masked;
+  } catch {
+    return { value: undefined, count: 0 };
+  }
 }
 
 interface Shown {
