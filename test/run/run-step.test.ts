@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events';
 import { describe, expect, it } from 'vitest';
 import type { SessionRecord } from '../../src/session/event.js';
 import { replaySession } from '../../src/session/replay/replay-session.js';
@@ -47,6 +48,26 @@ describe('a step', () => {
       'call-settled',
     ]);
     expect(bodies(events, 'call-settled').map(({ name }) => name)).toEqual(['echo', 'caller']);
+  });
+
+  it('leaves nothing listening when it has ended', async () => {
+    const listening: number[] = [];
+    const tool = defineTool({
+      name: 'many',
+      description: 'calls again and again',
+      parameters: anything,
+      effects: 'none',
+      async run(_, { steps, signal }) {
+        for (let time = 0; time < 3; time += 1) {
+          await steps?.run({ tool: 'echo', arguments: { text: 'a' } });
+          listening.push(getEventListeners(signal, 'abort').length);
+        }
+        return 'called';
+      },
+    });
+    const session = await open(once('many'), { tools: [echo, tool] });
+    await session.send('go').result;
+    expect(listening).toEqual([0, 0, 0]);
   });
 
   it.each([

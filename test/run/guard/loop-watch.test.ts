@@ -1,0 +1,141 @@
+import { expect, it } from 'vitest';
+import type { Call } from '../../../src/run/call.js';
+import type { LoopRules } from '../../../src/run/guard/loop-rules.js';
+import { createLoopWatch, type LoopWatch } from '../../../src/run/guard/loop-watch.js';
+
+const rules: LoopRules = {
+  redundant: { warn: 2, refuse: 3 },
+  readAgain: { tools: ['read'], argument: 'path' },
+  refusal: '{pattern}/{tool}/{count}/{question}',
+  warning: 'warned {pattern}/{tool}/{count}/{question}',
+  pivot: { after: 2, code: 'pivot', note: 'Try another way.' },
+};
+let made = 0;
+const callOf = (name: string, args: unknown): Call => {
+  made += 1;
+  const text = typeof args === 'string' ? args : JSON.stringify(args);
+  return { id: `c${made}`, index: 0, name, arguments: text, attempt: 1 };
+};
+
+/** Makes a call and settles it, unless it is refused; answers why it is. */
+function make(watch: LoopWatch, name: string, args: unknown, end: { outcome?: string; content?: string } = {}) {
+  const call = callOf(name, args);
+  watch.apply({ type: 'call-admitted', body: { callId: call.id, index: 0, name, arguments: call.arguments } });
+  const refused = watch.judge(call);
+  if (refused !== undefined)
+    watch.apply({ type: 'guard-tripped', body: { callId: call.id, limit: refused.limit, message: refused.message } });
+  const { outcome = 'ok', content = `result ${made}` } =
+    refused === undefined ? end : { outcome: 'error', content: '' };
+  watch.apply({
+    type: 'call-settled',
+    body: { callId: call.id, name, outcome, content, errorType: 'none', durationMs: 1 },
+  });
+  return refused;
+}
+
+function watching(given: Partial<LoopRules> = {}): LoopWatch {
+  const watch = createLoopWatch({ ...rules, ...given });
+  watch.apply({ type: 'message-received', body: { text: 'what is in a?' } });
+  return watch;
+}
+
+it('refuses to have read again what was read, until the person says something', () => {
+  const watch = watching();
+  expect(make(watch, 'read', { path: 'a' })).toBeUndefined();
+  expect(make(watch, 'read', { path: 'b' })).toBeUndefined();
+  const refused = { limit: 'loop-read-again', message: 'read-again/read/2/what is in a?' };
+  expect(make(watch, 'read', { lines: 7, path: 'a' })).toEqual(refused);
+  expect(watch.refusals).toBe(1);
+  expect(make(watch, 'list', { path: 'a' })).toBeUndefined();
+  expect(watch.refusals).toBe(0);
+  watch.apply({ type: 'message-received', body: { text: 'again' } });
+  expect(make(watch, 'read', { path: 'a' })).toBeUndefined();
+});
+
+it.each([
+  ['no arguments', ''],
+  ['arguments that are no object', '["a"]'],
+  ['arguments that name nothing', { lines: 7 }],
+  ['arguments that name no text', { path: 7 }],
+])('takes a call with %s for one that reads nothing', (_, args) => {
+  const watch = watching();
+  expect(make(watch, 'read', args)).toBeUndefined();
+  expect(make(watch, 'read', args)).toBeUndefined();
+});
+
+it('lets it be read again when it was not read: the call failed', () => {
+  const watch = watching();
+  expect(make(watch, 'read', { path: 'a' }, { outcome: 'error' })).toBeUndefined();
+  expect(make(watch, 'read', { path: 'a' })).toBeUndefined();
+  expect(make(watch, 'read', { path: 'a' })).toBeDefined();
+});
+
+it('warns of what repeats until that was told, something changed or the person says something', () => {
+  const warned = { code: 'loop-redundant', message: 'warned redundant/list/2/what is in a?' };
+  const repeat = (watch: LoopWatch): void => {
+    for (let time = 0; time < 2; time += 1) make(watch, 'list', {}, { content: 'same' });
+    expect(watch.notes).toEqual([warned]);
+  };
+  const told = [
+    { type: 'guard-warned', body: { code: 'loop-redundant', message: '' } },
+    { type: 'change-applied', body: {} },
+    { type: 'history-compacted', body: {} },
+    { type: 'message-received', body: { text: 'hm' } },
+  ];
+  for (const event of told) {
+    const watch = watching();
+    repeat(watch);
+    watch.apply(event);
+    expect(watch.notes, event.type).toEqual([]);
+  }
+  const watch = watching();
+  repeat(watch);
+  watch.apply({ type: 'guard-warned', body: { code: 'pivot', message: '' } });
+  expect(watch.notes).toEqual([warned]);
+});
+
+it('says to try another way after rounds in which every call failed', () => {
+  const round = (watch: LoopWatch, ...outcomes: readonly string[]) => {
+    for (const outcome of outcomes) make(watch, 'list', {}, { outcome });
+    const notes = watch.notes.map(({ code, message }) => `${code}: ${message}`);
+    watch.apply({ type: 'round-started', body: {} });
+    return notes;
+  };
+  const note = ['pivot: Try another way.'];
+  const watch = watching({ redundant: {} });
+  expect(round(watch, 'error')).toEqual([]);
+  expect(round(watch, 'denied', 'timeout')).toEqual(note);
+  expect(round(watch)).toEqual(note);
+  expect(round(watch, 'error', 'ok')).toEqual([]);
+  expect(round(watch, 'error')).toEqual([]);
+  expect(round(watch, 'cancelled')).toEqual([]);
+  expect(round(watch, 'error')).toEqual([]);
+  expect(round(watch, 'error')).toEqual(note);
+  watch.apply({ type: 'guard-warned', body: { code: 'pivot', message: '' } });
+  expect(watch.notes).toEqual([]);
+  const none = createLoopWatch({ refusal: '', warning: '' });
+  for (let time = 0; time < 9; time += 1) expect(round(none, 'error')).toEqual([]);
+});
+
+it('counts no call that was refused for its rate, and none it knows nothing of', () => {
+  const watch = watching({ redundant: { refuse: 3 } });
+  for (let time = 0; time < 5; time += 1) {
+    const { id: callId } = callOf('list', {});
+    watch.apply({ type: 'call-admitted', body: { callId, index: 0, name: 'list', arguments: '{}' } });
+    watch.apply({ type: 'guard-tripped', body: { callId, limit: 'rate', message: '' } });
+    watch.apply({ type: 'call-settled', body: { callId, name: 'list', outcome: 'error', content: 'x' } });
+    watch.apply({ type: 'call-settled', body: { callId: 'unknown', name: 'list', outcome: 'error', content: 'x' } });
+  }
+  expect(watch.refusals).toBe(0);
+  expect(make(watch, 'list', {}, { content: 'x' })).toBeUndefined();
+  expect(watch.notes).toEqual([]);
+});
+
+it('recalls the beginning of a long question', () => {
+  const watch = watching();
+  watch.apply({ type: 'message-received', body: { text: 'x'.repeat(2000) } });
+  make(watch, 'read', { path: 'a' });
+  const { message = '' } = make(watch, 'read', { path: 'a' }) ?? {};
+  expect(message.length).toBeGreaterThan(490);
+  expect(message.length).toBeLessThan(540);
+});
