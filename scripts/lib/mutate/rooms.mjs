@@ -18,7 +18,7 @@ export const rooms = {
   change: ['session/undo.test.ts'],
   store: [],
   history: ['agent/context-gauge.test.ts'],
-  config: [],
+  config: ['extend/custom/custom-tools.test.ts'],
 };
 
 /** They break one system call of a process after the other, and take too long to be asked about every mutant. */
