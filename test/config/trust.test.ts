@@ -7,6 +7,7 @@ import { userStream } from '../../src/config/event.js';
 import { loadConfigFiles, withWorkspace } from '../../src/config/open-config.js';
 import {
   carryTrust,
+  declineTrust,
   giveTrust,
   type InspectedContent,
   inspectTrust,
@@ -149,6 +150,20 @@ describe('trust', () => {
     expect(await listTrust(one.store)).toEqual([{ workspace: other.root, hash, files: 1, at }]);
     expect(await stateOf(other)).toBe('trusted');
     await expect(inspectTrust(one.store, one.root)).rejects.toMatchObject({ code: 'workspace-missing' });
+  });
+
+  it('is not asked for again where exactly this content was declined', async () => {
+    const one = scene();
+    one.write('config.json', '{"mode":"plan"}');
+    const untrusted = (await one.inspect()) as InspectedContent;
+    expect(untrusted).not.toHaveProperty('declined');
+    expect(await declineTrust(one.store, untrusted)).toEqual({ ...untrusted, declined: true });
+    expect(await one.inspect()).toEqual({ ...untrusted, declined: true });
+    one.write('config.json', '{"mode":"ask"}');
+    expect(await one.inspect()).not.toHaveProperty('declined');
+    const other = scene(one.store);
+    other.write('config.json', '{"mode":"plan"}');
+    expect(await other.inspect()).not.toHaveProperty('declined');
   });
 
   it('of one content can be taken back alone', async () => {
