@@ -59,6 +59,7 @@ describe('what is wrong with a list', () => {
     [[{ effect: 'deny', prefix: 'git' }], effect],
     [[{ effect: 'deny', host: 'a', path: 'b' }], effect],
     [[{ effect: 'deny', host: '' }], effect],
+    [[{ effect: 'deny', path: 7 }], effect],
     [
       [{ deny: 'reads(x)' }],
       'deny reads(x): reads is no kind of fact: did you mean read? A tool of that name is reads*',

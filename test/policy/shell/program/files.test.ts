@@ -210,6 +210,7 @@ it('tells a folder from a file at the end of a copy', () => {
     install a dir => read a; write dir/a
     cp .bashrc ~ => read .bashrc; write ~
     cp hook $TO => unknown; read hook; write <$TO is not known>
+    cp $FROM dir => unknown; read <$FROM is not known>; write <$FROM is not known>
     `,
     sceneWith('/ws/dir/'),
   );

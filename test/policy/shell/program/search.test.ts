@@ -218,6 +218,7 @@ fd --base-directory /etc                    => read /etc deep
 fd --ignore-file x foo                      => read x ; read . deep
 fd -x rm                                    => read . deep ; run rm ${below('.')}
 fd -e ts -x sed -i s/a/b/ {} \\; src        => read . deep ; run sed -i s/a/b/ ${below('.')}
+fd \\; src -x rm \\; a                         => read src deep ; read a deep ; run rm ${below('src')} ; run rm ${below('a')}
 fd foo / -X rm -rf                          => read / deep ; run rm -rf ${below('/')}
 fd -tx foo                                  => read . deep
 fd -Hx rm -rf /                             => read . deep ; run rm -rf / ${below('.')}

@@ -20,6 +20,8 @@ sed 's,a\\,b,c,' a                          => read a
 sed 's/[^/]*$//' a                          => read a
 sed 's/[[:space:]/]*$//' a                  => read a
 sed 's/[]/]//' a                            => read a
+sed 's/[[:]/:]]/x/' a                       => read a
+sed 's/[[.]/.][=]/=]]/x/' a                 => read a
 sed '/[/]/d' a                              => read a
 sed '\\,/usr,d' a                           => read a
 sed '$!N;s/⏎/ /' a                          => inline ; read a

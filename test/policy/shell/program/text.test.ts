@@ -195,6 +195,7 @@ yq -o=json '.' f.yaml                       => read f.yaml
 yq -P '.' f.json                            => read f.json
 yq --version                                => -
 gron a.json                                 => read a.json
+gron -sm --no-sort a.json                   => read a.json
 xmllint --format a.xml                      => read a.xml
 xmllint --noout a.xml                       => read a.xml
 xmllint --xpath //a a.xml                   => read a.xml
