@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { createMask } from '../../src/policy/secret/create-mask.js';
-import { maskPast, maskStored, maskTold } from '../../src/run/mask-event.js';
+import { maskPast, maskQuestion, maskStored, maskTold } from '../../src/run/mask-event.js';
+import type { Question } from '../../src/run/question.js';
 import { createRecorder } from '../../src/run/recorder.js';
 import { createMemoryStore } from '../../src/store/memory.js';
 import type { StoredEvent } from '../../src/store/store.js';
@@ -74,6 +75,66 @@ it('leaves events without secrets as they are', () => {
   expect(maskPast(settled, mask)).toEqual({ type: 'call-settled', body: { content: '[masked:API_KEY]' } });
   const opened = stored('session-opened', { workspace: '/work' });
   expect(maskPast(opened, mask)).toBe(opened);
+});
+
+const asItWas = ['call-admitted', 'change-staged', 'change-applied', 'change-undone', 'change-redone'];
+const masksItself = [
+  ...['session-opened', 'session-forked', 'turn-started', 'round-started', 'turn-ended'],
+  ...['message-queued', 'message-edited', 'message-received', 'model-answered'],
+  ...['approval-requested', 'call-started', 'call-settled'],
+];
+const ofConversation = [
+  ...['message-queued', 'message-edited', 'message-received', 'model-answered', 'message-problem'],
+  ...['call-settled', 'todos-changed', 'history-compacted'],
+];
+const others = ['call-refused', 'call-rewritten', 'guard-tripped', 'child-started', 'hook-ended', 'taint-raised', 'x'];
+
+it('knows which events are masked where', () => {
+  const body = { arguments: value };
+  const types = [...new Set([...asItWas, ...masksItself, ...ofConversation, ...others])];
+  const holds = (told: unknown): boolean => JSON.stringify(told).includes(value);
+  const where = (mask: (event: StoredEvent) => unknown) =>
+    types.filter((type) => holds(mask(stored(type, body)))).sort();
+  expect(where((event) => maskStored(event, mask))).toEqual([...new Set([...asItWas, ...masksItself])].sort());
+  expect(where((event) => maskTold(event, mask))).toEqual(types.filter((type) => !asItWas.includes(type)).sort());
+  expect(where((event) => maskPast(event, mask))).toEqual(
+    types.filter((type) => !ofConversation.includes(type)).sort(),
+  );
+});
+
+it('masks what is planned, and looks at no plan of nothing', () => {
+  const nothing = { type: 'call-planned', body: { callId: 'c', facts: [] } };
+  expect(maskStored(nothing, mask)).toBe(nothing);
+  const facts = [{ kind: 'read', target: value }];
+  expect(maskStored({ type: 'call-planned', body: { callId: 'c', facts } }, mask).body).toEqual({
+    callId: 'c',
+    facts: [{ kind: 'read', target: '[masked:API_KEY]' }],
+  });
+  expect(maskStored({ type: 'call-planned', body: { callId: 'c', facts: [], basis: value } }, mask).body).toEqual({
+    callId: 'c',
+    facts: [],
+    basis: '[masked:API_KEY]',
+  });
+});
+
+it('masks a question, but not what an answer is bound to, and offers no rule with a secret in it', () => {
+  const offer = (rule: string) => ({ label: rule, rules: [rule] });
+  const ask = (more: object) =>
+    ({ kind: 'approval', id: 'q', digest: value, preview: { kind: 'arguments' }, ...more }) as unknown as Question;
+  const clean = ask({ digest: 'd', offers: [offer('read a')] });
+  expect(maskQuestion(clean, mask)).toEqual(clean);
+  expect(maskQuestion(ask({ reasons: [value], offers: [offer('read a')] }), mask)).toEqual(
+    ask({ reasons: ['[masked:API_KEY]'], offers: [offer('read a')] }),
+  );
+  const offers = [offer('read a'), offer(`read ${value}`)];
+  expect(maskQuestion(ask({ offers }), mask)).toEqual(
+    ask({ offers: [offer('read a')], withheld: 'it holds a secret, and is asked about each time' }),
+  );
+  expect(maskQuestion(ask({ offers, withheld: 'too broad' }), mask)).toEqual(
+    ask({ offers: [offer('read a')], withheld: 'too broad' }),
+  );
+  const input = { kind: 'input', id: 'q', text: value, options: [value] } as unknown as Question;
+  expect(maskQuestion(input, mask)).toEqual({ ...input, text: '[masked:API_KEY]', options: ['[masked:API_KEY]'] });
 });
 
 it('masks arguments as whoever reads them sees them, and leaves them JSON', () => {

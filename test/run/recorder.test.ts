@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createRecorder } from '../../src/run/recorder.js';
+import { ToolwrightError } from '../../src/base/error.js';
+import { createRecorder, stored } from '../../src/run/recorder.js';
 import { createMemoryStore } from '../../src/store/memory.js';
 
 /** A recorder whose every word is written down, over a store that fails when told and answers after a while. */
@@ -62,6 +63,37 @@ describe('the recorder', () => {
     await stored;
     await new Promise((resolve) => setImmediate(resolve));
     expect(told).toEqual(['a', 'b']);
+  });
+
+  it('stores what it can in the place of what no store takes, and says which call that was of', async () => {
+    const { recorder, store } = setUp();
+    recorder.record([
+      event('a'),
+      { type: 'odd', body: { callId: 'c1', big: 10n } },
+      { type: 'none', body: { callId: 7, big: 10n } },
+    ]);
+    recorder.record([{ type: 'nothing', body: undefined }, event('b')]);
+    expect(await recorder.flush()).toBeUndefined();
+    expect((await store.read('s')).map(({ type, body }) => [type, body])).toEqual([
+      ['a', null],
+      ['event-unstorable', { type: 'odd', callId: 'c1' }],
+      ['event-unstorable', { type: 'none' }],
+      ['event-unstorable', { type: 'nothing' }],
+      ['b', null],
+    ]);
+  });
+
+  it('passes on what the store threw to whoever has nothing to settle', async () => {
+    const full = new ToolwrightError('store-full', 'the disk is full');
+    const failing = (error: unknown) => stored({ flush: async () => ({ error }) });
+    await expect(failing(full)).rejects.toBe(full);
+    const odd = new Error('no such table');
+    await expect(failing(odd)).rejects.toMatchObject({
+      code: 'store-unavailable',
+      message: 'The store failed: no such table',
+      cause: odd,
+    });
+    await expect(stored({ flush: async () => undefined })).resolves.toBeUndefined();
   });
 
   it('tells events and deltas in the order they came, however they were written', async () => {

@@ -95,6 +95,43 @@ describe('a step', () => {
     expect(end.reason).toBe('answered');
   });
 
+  it('answers no result that is larger than what is passed on', async () => {
+    const ends: StepEnd[] = [];
+    const session = await open(once('caller', { with: { text: 'a', times: 1_000_001 } }), {
+      tools: [echo, caller(ends)],
+    });
+    await session.send('go').result;
+    expect(ends).toMatchObject([
+      {
+        outcome: 'error',
+        errorType: 'io_error',
+        text: 'Its result is larger than the 1000000 bytes that are passed on. Ask for less.',
+      },
+    ]);
+  });
+
+  it('that has started goes on to its end when the turn is paused, and no other starts', async () => {
+    const ends: StepEnd[] = [];
+    const slow = defineTool({
+      name: 'slow',
+      description: 'waits',
+      parameters: anything,
+      effects: 'none',
+      async run() {
+        session.pause();
+        await new Promise((resolve) => setTimeout(resolve, 20));
+        return 'done';
+      },
+    });
+    const session = await open(once('caller', { tool: 'slow', times: 2 }), { tools: [slow, caller(ends)] });
+    const { end } = await play(session.send('go'));
+    expect(end.reason).toBe('paused');
+    expect(ends).toMatchObject([
+      { outcome: 'ok', text: 'done' },
+      { outcome: 'cancelled', text: 'Not run: the call that made it was ended.' },
+    ]);
+  });
+
   it('ends the turn where the rule is to abort', async () => {
     verifies('dynamic.steps.road');
     const { tool } = writer();

@@ -133,6 +133,15 @@ it('tells a person in the words the tool displays, bounded, and no more than tha
   expect((await settle({ display: () => 7 })).settled).not.toHaveProperty('display');
 });
 
+it('tells a person in a message of the profile, bounded', async () => {
+  const renderMessage = (result: ToolResult, name: string) => `${name} says ${result.data}`;
+  const profile = { ...toolwrightProfile, renderMessage };
+  expect((await settle({}, { profile })).settled.message).toBe('tool says done');
+  const long = await settle({ run: () => 'x'.repeat(30_000) }, { profile });
+  expect(long.settled.message).toHaveLength(20_000);
+  expect((await settle({})).settled).not.toHaveProperty('message');
+});
+
 it('tells who was denied by a person from who was denied by a rule', async () => {
   const effects = { effects: 'outside' };
   const profile = { ...toolwrightProfile, renderResult: (result: ToolResult) => JSON.stringify(result) };
