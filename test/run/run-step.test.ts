@@ -117,10 +117,10 @@ describe('a step', () => {
       description: 'waits',
       parameters: anything,
       effects: 'none',
-      async run() {
+      async run(_, { signal }) {
         session.pause();
         await new Promise((resolve) => setTimeout(resolve, 20));
-        return 'done';
+        return signal.aborted ? 'stopped' : 'done';
       },
     });
     const session = await open(once('caller', { tool: 'slow', times: 2 }), { tools: [slow, caller(ends)] });
