@@ -4,7 +4,7 @@ import { createAppendGroup } from './append-group.js';
 import { createFileBlobs } from './blobs.js';
 import { bodyTextOf, checkAppend, checkKept, checkStream } from './event.js';
 import { checkIndex, checkQuery } from './event-query.js';
-import { leasedError, takeLease } from './lease.js';
+import { takeLease } from './lease.js';
 import { createListeners } from './listeners.js';
 import { loadSqlite } from './sqlite-driver.js';
 import { openFile, prepareFile } from './sqlite-file.js';
@@ -140,8 +140,6 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
     },
 
     async repair(stream, note) {
-      assertWritable();
-      if (leases.has(stream)) throw leasedError(stream);
       const taken = await lease(stream);
       try {
         const found = await reader.verify(stream);
@@ -178,7 +176,6 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
       assertWritable();
       const own = (await attempt(() => log.streams())).find(({ id }) => id === stream);
       if (own === undefined) return false;
-      if (leases.has(stream)) throw leasedError(stream);
       const taken = await lease(stream);
       try {
         const named = await reader.named(own.rowId);

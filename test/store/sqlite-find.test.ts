@@ -140,6 +140,16 @@ describe('an index of a SQLite store', () => {
     ]);
   });
 
+  it('leads to no event of a stream that was removed while others of it were read', async () => {
+    const store = await open(await plainFile(), index);
+    const found: string[] = [];
+    for await (const { stream, seq } of store.find({ types: ['decided'], order: 'oldest' })) {
+      found.push(`${stream}${seq}`);
+      if (seq === 2) await store.delete('a');
+    }
+    expect(found).toEqual(['a1', 'a2', 'b1']);
+  });
+
   it('is not made to look for something in one short stream', async () => {
     const path = await plainFile();
     const store = await open(path, index);

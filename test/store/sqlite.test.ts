@@ -152,7 +152,11 @@ it('has a blob on disk before it answers its address, and finds a damaged one', 
   expect(readFileSync(file, 'utf8')).toBe('output');
   expect(readdirSync(join(`${path}.blobs`, 'tmp'))).toEqual([]);
   writeFileSync(file, 'outpux');
-  expect((await failureOf(store.blobs.read(address))).code).toBe('store-damaged');
+  expect(await failureOf(store.blobs.read(address))).toMatchObject({
+    code: 'store-damaged',
+    message: `${address} is damaged: its content is not what was written`,
+    details: { address },
+  });
 });
 
 it('never follows a link that stands where a blob should', async () => {
@@ -279,8 +283,11 @@ it('writes nothing to a file it is to read only, though it could', async () => {
   await writer.append('ses_a', [event(1)]);
   await writer.close();
   const before = sha256(readFileSync(path));
-  const store = await open(path, { readOnly: true });
+  const indexes = [{ name: 'tested', types: ['tested'], fields: [] }];
+  const store = await open(path, { readOnly: true, indexes });
   expect(await store.read('ses_a')).toMatchObject([{ seq: 1, body: 1 }]);
+  expect(await store.streamsWith({ types: ['tested'] })).toEqual(['ses_a']);
+  await store.reindex();
   const note = () => event('note');
   const uses: Readonly<Record<string, () => Promise<unknown>>> = {
     append: () => store.append('ses_a', [event(2)]),

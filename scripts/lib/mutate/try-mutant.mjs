@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { markOf } from './watch-tests.mjs';
 
 /** The processor time of tests together for one mutant; the nearest are asked first. */
-const maxTotalMs = 30_000;
+const maxTotalMs = 60_000;
 /** More than a single test may take: what exceeds it is no test that waits, but code that does not end. */
-const graceMs = 45_000;
+const graceMs = 90_000;
 
 /** How a mutant ends: killed by which test, survived after how many, without an end, or never reached. */
 export async function tryMutant({ sandbox, mutant, watched }) {
