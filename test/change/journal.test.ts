@@ -17,6 +17,7 @@ describe('the journal', () => {
       events([
         ['session-opened', { workspace: '/ws' }],
         ['turn-started', { turnId: 't1' }],
+        ['session-forked', { workspace: '/elsewhere' }],
         ['call-admitted', { callId: 'k1', name: 'write_file' }],
         ['change-applied', applied('c1', 'k1')],
         ['turn-started', { turnId: 't2', resumed: true }],
@@ -28,11 +29,11 @@ describe('the journal', () => {
       ]),
     );
     expect(changes).toEqual([
-      { ...applied('c1', 'k1'), seq: 4, at: 1003, tool: 'write_file', turn: 1, root: '/ws', undone: false },
-      { ...applied('c2', 'k2'), seq: 6, at: 1005, tool: '', turn: 1, root: '/ws', undone: true },
-      { ...applied('c3', 'k1'), seq: 9, at: 1008, tool: 'write_file', turn: 2, root: '/other', undone: false },
+      { ...applied('c1', 'k1'), seq: 5, at: 1004, tool: 'write_file', turn: 1, root: '/ws', undone: false },
+      { ...applied('c2', 'k2'), seq: 7, at: 1006, tool: '', turn: 1, root: '/ws', undone: true },
+      { ...applied('c3', 'k1'), seq: 10, at: 1009, tool: 'write_file', turn: 2, root: '/other', undone: false },
     ]);
-    expect(undos).toEqual([{ ...undo, seq: 10, at: 1009, root: '/other', redone: false }]);
+    expect(undos).toEqual([{ ...undo, seq: 11, at: 1010, root: '/other', redone: false }]);
   });
 
   it('takes an undo back with its redo', () => {

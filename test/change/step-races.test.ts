@@ -176,3 +176,21 @@ describe.each(['descriptor', 'identity'] as const)('between any two steps, walke
 });
 
 afterAll(() => expect(interleavings).toBeGreaterThan(timesOf({ test: 100, deep: 200 })));
+
+it.each(['descriptor', 'identity'] as const)('takes no other folder for the one that was staged, %s', async (walk) => {
+  for (const name of ['delete a tree', 'move a tree']) {
+    const scene = setUp(walk);
+    const change = await scenarios[name]?.stage(scene);
+    if (change === undefined || isFailure(change)) throw new Error('it could not be staged');
+    // The same names and contents, but theirs.
+    scene.onStep = (step) => {
+      if (!step.startsWith('commit ')) return;
+      renameSync(join(scene.root, 'dir'), join(scene.outside, 'taken'));
+      cpSync(join(scene.outside, 'taken'), join(scene.root, 'dir'), { recursive: true });
+      scene.onStep = () => {};
+    };
+    const before = treeOf(scene.root);
+    expect(await scene.changes.apply(change)).toMatchObject({ errorType: 'stale' });
+    expect(treeOf(scene.root)).toEqual(before);
+  }
+});

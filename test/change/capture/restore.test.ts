@@ -1,7 +1,9 @@
 import { chmodSync, mkdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { absent, type Version } from '../../../src/tool/version.js';
 import { verifies } from '../../requirements.js';
+import { versionAt } from '../change-scene.js';
 import { createCaptureBench, linesOf, unknownFacts } from './capture-bench.js';
 
 type Bench = ReturnType<typeof createCaptureBench>;
@@ -21,6 +23,10 @@ function fill({ write, root, run }: Bench): void {
   symlinkSync('nowhere', join(root, 'broken'));
   run('find . -exec touch -h -d "2020-01-01" {} +; sleep 0.06');
 }
+
+/** What lies at each path, read without any of the code under test. */
+const versionsIn = ({ root, tree }: Bench): ReadonlyMap<string, Version> =>
+  new Map(Object.keys(tree()).map((path) => [path, versionAt(join(root, path))]));
 
 const commands = [
   'sed -i s/t/T/g a.txt dir/c.txt',
@@ -64,12 +70,18 @@ describe.each(['descriptor', 'identity'] as const)('captured by %s', (walk) => {
     const bench = createCaptureBench({ walk });
     fill(bench);
     const before = bench.tree();
+    const versions = versionsIn(bench);
     for (const facts of [undefined, unknownFacts]) {
       const found = await bench.captured(command, facts);
       const after = bench.tree();
       const differing = new Set([...Object.keys(before), ...Object.keys(after)].filter((p) => before[p] !== after[p]));
-      expect({ ...found, paths: found.paths.map(({ path }) => path) }).toEqual({
-        paths: [...differing].sort(),
+      const versionsNow = versionsIn(bench);
+      expect(found).toEqual({
+        paths: [...differing].sort().map((path) => ({
+          path,
+          before: versions.get(path) ?? absent,
+          after: versionsNow.get(path) ?? absent,
+        })),
         lost: [],
       });
       await bench.undo(found);
