@@ -254,6 +254,30 @@ describe('after a call', () => {
     ]);
   });
 
+  it('is told at once that nobody waits when the turn is cancelled already', async () => {
+    const seen: [string, boolean][] = [];
+    const one: Middleware = {
+      name: 'looks',
+      after({ outcome, signal }) {
+        seen.push([outcome, signal.aborted]);
+        return undefined;
+      },
+    };
+    const slow: Tool = {
+      ...echo,
+      async run() {
+        session.cancel();
+        return 'done';
+      },
+    };
+    const session = await open(calls(say('a')), { tools: [slow], middleware: [one] });
+    await session.send('go').result;
+    expect(seen).toEqual([['ok', true]]);
+    const { results: read } = await run([one]);
+    expect(read).toHaveLength(1);
+    expect(seen[1]).toEqual(['ok', false]);
+  });
+
   it('is not shown what never ran', async () => {
     verifies('middleware.after.seen');
     let seen = 0;

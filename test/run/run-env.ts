@@ -16,10 +16,13 @@ interface Parts {
   readonly tools: readonly Tool[];
   readonly judges?: Partial<RunEnv['judges']>;
   readonly pace?: Partial<RunEnv['pace']>;
+  readonly people?: Partial<RunEnv['people']>;
+  readonly ports?: Partial<RunEnv['ports']>;
+  readonly more?: Partial<RunEnv>;
 }
 
 /** What calls need that change nothing and ask nobody, with what was recorded of them. */
-export function createRunEnv({ tools, judges, pace }: Parts) {
+export function createRunEnv({ tools, judges, pace, people, ports, more }: Parts) {
   const registry = createRegistry();
   for (const tool of tools) registry.register(tool);
   const events: NewEvent[] = [];
@@ -35,7 +38,7 @@ export function createRunEnv({ tools, judges, pace }: Parts) {
       taint: noTaint,
       ...judges,
     },
-    people: { questions: createOpenQuestions('deny') },
+    people: { questions: createOpenQuestions('deny'), ...people },
     secrets: { mask: noMask, refreshSecrets() {}, masked: new Map() },
     ports: {
       workspace: {} as RunEnv['ports']['workspace'],
@@ -43,7 +46,8 @@ export function createRunEnv({ tools, judges, pace }: Parts) {
       blobs: createMemoryBlobs(),
       process: { sandboxed: false, run: none, start: none },
       clock,
-      log: { warn() {} } as unknown as RunEnv['ports']['log'],
+      log: { debug() {}, warn() {} },
+      ...ports,
     },
     guards: {
       limits: { callsPerRound: 10, callsPerTurn: 10, resultChars: 1000, timeoutMs: 1000, maxParallel: 4 },
@@ -62,6 +66,7 @@ export function createRunEnv({ tools, judges, pace }: Parts) {
     emit() {},
     cancellation: createCancellation(),
     round: { offer: offerTools({ registry }), callsBefore: 0 },
+    ...more,
   };
   return { env, events };
 }

@@ -5,11 +5,11 @@ import { createLoopWatch, type LoopWatch } from '../../../src/run/guard/loop-wat
 
 const rules: LoopRules = {
   redundant: { warn: 2, refuse: 3 },
-  readAgain: { tools: ['read'], argument: 'path' },
   refusal: '{pattern}/{tool}/{count}/{question}',
   warning: 'warned {pattern}/{tool}/{count}/{question}',
   pivot: { after: 2, code: 'pivot', note: 'Try another way.' },
 };
+const again = { again: { tools: ['read'], argument: 'path' } };
 let made = 0;
 const callOf = (name: string, args: unknown): Call => {
   made += 1;
@@ -17,11 +17,14 @@ const callOf = (name: string, args: unknown): Call => {
   return { id: `c${made}`, index: 0, name, arguments: text, attempt: 1 };
 };
 
+const hashes = new Map<string, string>();
+
 /** Makes a call and settles it, unless it is refused; answers why it is. */
 function make(watch: LoopWatch, name: string, args: unknown, end: { outcome?: string; content?: string } = {}) {
   const call = callOf(name, args);
   watch.apply({ type: 'call-admitted', body: { callId: call.id, index: 0, name, arguments: call.arguments } });
-  const refused = watch.judge(call);
+  const path = watch.looksAt(call);
+  const refused = watch.judge(call, path === undefined ? undefined : { path, hash: hashes.get(path) ?? 'as it was' });
   if (refused !== undefined)
     watch.apply({ type: 'guard-tripped', body: { callId: call.id, limit: refused.limit, message: refused.message } });
   const { outcome = 'ok', content = `result ${made}` } =
@@ -39,11 +42,11 @@ function watching(given: Partial<LoopRules> = {}): LoopWatch {
   return watch;
 }
 
-it('refuses to have read again what was read, until the person says something', () => {
-  const watch = watching();
+it('refuses to have read again what has not changed, until the person says something', () => {
+  const watch = watching(again);
   expect(make(watch, 'read', { path: 'a' })).toBeUndefined();
   expect(make(watch, 'read', { path: 'b' })).toBeUndefined();
-  const refused = { limit: 'loop-read-again', message: 'read-again/read/2/what is in a?' };
+  const refused = { limit: 'loop-again', message: 'again/read/2/what is in a?' };
   expect(make(watch, 'read', { lines: 7, path: 'a' })).toEqual(refused);
   expect(watch.refusals).toBe(1);
   expect(make(watch, 'list', { path: 'a' })).toBeUndefined();
@@ -57,17 +60,26 @@ it.each([
   ['arguments that are no object', '["a"]'],
   ['arguments that name nothing', { lines: 7 }],
   ['arguments that name no text', { path: 7 }],
-])('takes a call with %s for one that reads nothing', (_, args) => {
-  const watch = watching();
-  expect(make(watch, 'read', args)).toBeUndefined();
-  expect(make(watch, 'read', args)).toBeUndefined();
+])('looks at no file for a call with %s', (_, args) => {
+  const watch = watching(again);
+  expect(watch.looksAt(callOf('read', args))).toBeUndefined();
 });
 
-it('lets it be read again when it was not read: the call failed', () => {
-  const watch = watching();
-  expect(make(watch, 'read', { path: 'a' }, { outcome: 'error' })).toBeUndefined();
+it('lets a file be read again that is another one now', () => {
+  const watch = watching(again);
+  expect(make(watch, 'read', { path: 'a' })).toBeUndefined();
+  hashes.set('a', 'changed');
   expect(make(watch, 'read', { path: 'a' })).toBeUndefined();
   expect(make(watch, 'read', { path: 'a' })).toBeDefined();
+  hashes.clear();
+});
+
+it('refuses any call that was made before, until something changes', () => {
+  const watch = watching(again);
+  expect(make(watch, 'list', {})).toBeUndefined();
+  expect(make(watch, 'list', {})).toMatchObject({ limit: 'loop-again' });
+  watch.apply({ type: 'change-applied', body: {} });
+  expect(make(watch, 'list', {})).toBeUndefined();
 });
 
 it('warns of what repeats until that was told, something changed or the person says something', () => {
@@ -131,8 +143,15 @@ it('counts no call that was refused for its rate, and none it knows nothing of',
   expect(watch.notes).toEqual([]);
 });
 
+it('counts calls beside one that was refused and is not settled yet', () => {
+  const watch = watching({ redundant: { refuse: 3 } });
+  watch.apply({ type: 'guard-tripped', body: { callId: 'other', limit: 'rate', message: '' } });
+  for (let time = 0; time < 2; time += 1) expect(make(watch, 'list', {}, { content: 'same' })).toBeUndefined();
+  expect(make(watch, 'list', {}, { content: 'same' })).toMatchObject({ limit: 'loop-redundant' });
+});
+
 it('recalls the beginning of a long question', () => {
-  const watch = watching();
+  const watch = watching(again);
   watch.apply({ type: 'message-received', body: { text: 'x'.repeat(2000) } });
   make(watch, 'read', { path: 'a' });
   const { message = '' } = make(watch, 'read', { path: 'a' }) ?? {};
