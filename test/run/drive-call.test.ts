@@ -71,10 +71,11 @@ it('starts each call of the order ticked when its host ticks, and not before', a
   const ticks = createTickGate();
   const { env, events } = createRunEnv({ tools: [tool], pace: { order: 'ticked', ticks } });
   const run = runCalls(callsOf('reads', 'reads'), env);
+  const count = (wanted: string): number => typesOf(events).filter((type) => type === wanted).length;
   for (const done of [0, 1]) {
+    await expect.poll(() => count('call-decided')).toBe(done + 1);
     await sleep(5);
-    expect(runs).toHaveLength(done);
-    expect(typesOf(events).filter((type) => type === 'call-started')).toHaveLength(done);
+    expect([runs.length, count('call-started')]).toEqual([done, done]);
     expect(ticks.tick()).toBe(true);
   }
   expect(await run).toBe('settled');
