@@ -116,6 +116,8 @@ describe('does not prove what may run, change or reach more', () => {
     lines(`
       git -c core.fsmonitor=./x.sh status
       git -c core.fsmonitor status
+      git -c constructor=x status
+      git -c __proto__=x status
       git -c CORE.FSMONITOR=./x.sh status
       git -c core.pager=./x.sh log
       git -c pager.log=./x.sh log

@@ -36,15 +36,15 @@ const harmless = wordsOf(`
 `);
 
 /** Settings that are harmless only with these values. */
-const harmlessValues: Readonly<Record<string, readonly string[]>> = {
-  'core.fsmonitor': ['false', '0', 'no', 'off', ''],
-  'core.hookspath': ['/dev/null'],
-  'core.editor': ['true', ':', 'cat'],
-  'sequence.editor': ['true', ':', 'cat'],
-  'log.showsignature': ['false', '0', 'no', 'off'],
-  'commit.gpgsign': ['false', '0', 'no', 'off'],
-  'tag.gpgsign': ['false', '0', 'no', 'off'],
-};
+const harmlessValues: ReadonlyMap<string, readonly string[]> = new Map([
+  ['core.fsmonitor', ['false', '0', 'no', 'off', '']],
+  ['core.hookspath', ['/dev/null']],
+  ['core.editor', ['true', ':', 'cat']],
+  ['sequence.editor', ['true', ':', 'cat']],
+  ['log.showsignature', ['false', '0', 'no', 'off']],
+  ['commit.gpgsign', ['false', '0', 'no', 'off']],
+  ['tag.gpgsign', ['false', '0', 'no', 'off']],
+]);
 
 /** A pager that only pages. */
 export const isPlainPager = (value: string): boolean => /^(?:|cat|more|less(?: -[FRSXi]+)?)$/.test(value);
@@ -61,5 +61,5 @@ export function isHarmlessSetting(name: string, value: string | undefined): bool
   if (harmless.some((pattern) => matchesName(name, pattern))) return true;
   if (name === 'core.pager') return value !== undefined && isPlainPager(value);
   if (name.startsWith('pager.')) return value === undefined || isPlainPagerOf(value);
-  return value !== undefined && (harmlessValues[name]?.includes(value) ?? false);
+  return value !== undefined && harmlessValues.get(name)?.includes(value) === true;
 }
