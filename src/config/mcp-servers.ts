@@ -39,17 +39,18 @@ const maxServers = 50;
 
 type Members = Readonly<Record<string, unknown>>;
 
+const types: ReadonlyMap<unknown, ServerSettings['type']> = new Map([
+  ['stdio', 'stdio'],
+  ['http', 'http'],
+  ['streamable-http', 'streamable-http'],
+  ['streamable_http', 'streamable-http'],
+  ['streamableHttp', 'streamable-http'],
+  ['sse', 'sse'],
+]);
+
 function settingsOf(value: Members): ServerSettings {
-  const types: Readonly<Record<string, ServerSettings['type']>> = {
-    stdio: 'stdio',
-    http: 'http',
-    'streamable-http': 'streamable-http',
-    streamable_http: 'streamable-http',
-    streamableHttp: 'streamable-http',
-    sse: 'sse',
-  };
   const { command, url = value['serverUrl'], cwd, disabled } = value;
-  const type = typeof value['type'] === 'string' ? types[value['type']] : undefined;
+  const type = types.get(value['type']);
   const args = texts(value['args']);
   const env = textMembers(value['env']);
   const headers = textMembers(value['headers']);

@@ -53,6 +53,16 @@ it('takes the servers of .mcp.json once the workspace is trusted, until it chang
     files: { type: 'stdio', command: 'npx', args: ['-y', 'x'], env: { A: 'b' }, other: 1 },
     web: { type: 'streamable_http', url: 'https://x.example.com/mcp', headers: { A: 'b' } },
     wrong: 7,
+    odd: { type: ['sse'], command: 7, args: 'x', env: ['x'], headers: 7, cwd: 7, url: 7, disabled: 'yes' },
+    typed: { type: 'constructor', command: 'x', args: ['a', 7], env: { A: 'b', B: 7 }, disabled: false },
+    off: {
+      type: 'sse',
+      serverUrl: 'https://y.example.com/sse',
+      cwd: 'sub',
+      disabled: true,
+      oauth: { clientId: 'i', clientSecret: 's', scope: 'a b', callbackPort: 8123, more: 1 },
+    },
+    login: { type: 'streamableHttp', url: 'https://z.example.com', oauth: { callbackPort: '8123' } },
   });
   const store = createMemoryStore();
   const config = mergeLayers([layer('user', { web: { command: 'mine' } })]);
@@ -63,11 +73,23 @@ it('takes the servers of .mcp.json once the workspace is trusted, until it chang
   const trusted = await inspectTrust(store, workspace);
   expect(configuredServers(config, trusted)).toEqual([
     expect.objectContaining({ name: 'web', settings: { command: 'mine' } }),
-    {
-      name: 'files',
-      settings: { type: 'stdio', command: 'npx', args: ['-y', 'x'], env: { A: 'b' } },
+    ...Object.entries({
+      files: { type: 'stdio', command: 'npx', args: ['-y', 'x'], env: { A: 'b' } },
+      odd: {},
+      typed: { command: 'x', env: { A: 'b' } },
+      off: {
+        type: 'sse',
+        cwd: 'sub',
+        url: 'https://y.example.com/sse',
+        oauth: { clientId: 'i', clientSecret: 's', scope: 'a b', callbackPort: 8123 },
+        disabled: true,
+      },
+      login: { type: 'streamable-http', url: 'https://z.example.com', oauth: {} },
+    }).map(([name, settings]) => ({
+      name,
+      settings,
       origin: { layer: 'workspace', file: expect.stringContaining('.mcp.json') },
-    },
+    })),
   ]);
   mkdirSync(join(workspace, '.toolwright'));
   expect((await inspectTrust(store, workspace)).state).toBe('trusted');
