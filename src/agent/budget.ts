@@ -8,24 +8,7 @@ import { findPrice, type Prices, spentBy } from './price.js';
 import type { TurnClock } from './turn-clock.js';
 
 /** What a turn may use, and has used. */
-export interface Budget {
-  /** Counts what an answer used. */
-  spend(model: string, usage: Usage | undefined): void;
-  /** What an answer used where its server does not tell; undefined when nothing depends on it. */
-  estimate(messages: readonly Message[], answer: Pick<Answer, 'text' | 'reasoning' | 'calls'>): Usage | undefined;
-  /** The limit that keeps another round from starting. */
-  reached(turn: TurnCounts): ReachedLimit | undefined;
-  /** The limit that keeps the calls of a round from running. */
-  exhausted(): ReachedLimit | undefined;
-  /** The same amount once more. */
-  extend(limit: LimitName): void;
-  /** Whether the next round is the last one. */
-  isLast(turn: TurnCounts): boolean;
-  /** How many calls the turn was allowed beside the first ones. */
-  readonly moreCalls: number;
-  /** Those a session it starts is to count in. */
-  readonly meter: Meter;
-}
+export type Budget = ReturnType<typeof createBudget>;
 
 /** How far a turn is. */
 interface TurnCounts {
@@ -45,7 +28,7 @@ export interface BudgetOptions {
   readonly clock: TurnClock;
 }
 
-export function createBudget({ limits, endAfter, spending, clock }: BudgetOptions): Budget {
+export function createBudget({ limits, endAfter, spending, clock }: BudgetOptions) {
   const { turnTokens, turnCost, sessionTokens, sessionCost } = limits;
   const counts = [turnTokens, turnCost, sessionTokens, sessionCost].some((amount) => amount !== undefined);
   const meter = createMeter(turnMeterLimits(limits, clock.elapsed), { above: spending.meter });
@@ -53,17 +36,27 @@ export function createBudget({ limits, endAfter, spending, clock }: BudgetOption
   const allowed = (limit: LimitName, amount: number): number => amount * (1 + (extended.get(limit) ?? 0));
 
   return {
+    /** Those a session it starts is to count in. */
     meter,
+    /** How many calls the turn was allowed beside the first ones. */
     get moreCalls() {
       return allowed('calls-per-turn', limits.callsPerTurn) - limits.callsPerTurn;
     },
-    spend(model, usage) {
+    /** Counts what an answer used. */
+    spend(model: string, usage: Usage | undefined) {
       if (usage !== undefined) meter.add(spentBy(usage, findPrice(spending.prices, model)));
     },
-    estimate: (messages, answer) => (counts ? estimateUsage(messages, answer) : undefined),
-    isLast: ({ rounds }) => rounds + 1 === allowed('rounds', limits.rounds),
-    exhausted: () => meter.reached(),
-    reached(turn) {
+    /** What an answer used where its server does not tell; undefined when nothing depends on it. */
+    estimate: (
+      messages: readonly Message[],
+      answer: Pick<Answer, 'text' | 'reasoning' | 'calls'>,
+    ): Usage | undefined => (counts ? estimateUsage(messages, answer) : undefined),
+    /** Whether the next round is the last one. */
+    isLast: ({ rounds }: TurnCounts): boolean => rounds + 1 === allowed('rounds', limits.rounds),
+    /** The limit that keeps the calls of a round from running. */
+    exhausted: (): ReachedLimit | undefined => meter.reached(),
+    /** The limit that keeps another round from starting. */
+    reached(turn: TurnCounts): ReachedLimit | undefined {
       const { rounds, refusals } = turn;
       if (rounds >= allowed('rounds', limits.rounds)) {
         const what = `the limit of ${plural(limits.rounds, 'round')} a turn`;
@@ -79,7 +72,8 @@ export function createBudget({ limits, endAfter, spending, clock }: BudgetOption
       }
       return meter.reached();
     },
-    extend(limit) {
+    /** The same amount once more. */
+    extend(limit: LimitName) {
       if (limit === 'rounds' || limit === 'calls-per-turn' || limit === 'loop')
         extended.set(limit, (extended.get(limit) ?? 0) + 1);
       else meter.extend(limit);

@@ -4,16 +4,7 @@ import type { Model } from '../model/model.js';
 import type { ToolDefinition } from '../tool/tool.js';
 
 /** About how much of a model's context a request fills. Estimated, and corrected by what servers count. */
-export interface ContextGauge {
-  /** The most tokens a request may have so that there is room for an answer; undefined when the context is not known. */
-  limitOf(model: Model): number | undefined;
-  /** The request as it would be sent now. No message is looked at twice. */
-  measure(tools: readonly ToolDefinition[]): Fill;
-  /** The model refused, as too long, the request that was measured last. */
-  refused(model: Model): void;
-  /** How many messages there were after the last compaction: with the same ones another would not help. */
-  tried: number;
-}
+export type ContextGauge = ReturnType<typeof createContextGauge>;
 
 export interface Fill {
   /** All of it, as a server would count. */
@@ -29,7 +20,7 @@ const spare = { share: 0.2, most: 16_384 };
 /** What a server refuses is over its limit by an amount that is not told. */
 const refusedBy = 1.1;
 
-export function createContextGauge(history: History): ContextGauge {
+export function createContextGauge(history: History) {
   /** What was learned of models whose context nobody told. */
   const learned = new Map<string, number>();
   let factor = 1;
@@ -52,12 +43,15 @@ export function createContextGauge(history: History): ContextGauge {
   const taken = (): number => history.counted?.tokens ?? 0;
 
   return {
+    /** How many messages there were after the last compaction: with the same ones another would not help. */
     tried: 0,
-    limitOf(model) {
+    /** The most tokens a request may have so that there is room for an answer; undefined when the context is not known. */
+    limitOf(model: Model): number | undefined {
       const context = contextOf(model);
       return context === undefined ? undefined : context - Math.min(context * spare.share, spare.most);
     },
-    measure(tools) {
+    /** The request as it would be sent now. No message is looked at twice. */
+    measure(tools: readonly ToolDefinition[]): Fill {
       correct();
       const { messages, compactions } = history;
       if (sum.compactions !== compactions) sum = { messages: 1, tokens: 0, compactions };
@@ -70,7 +64,8 @@ export function createContextGauge(history: History): ContextGauge {
       last = { messages: messages.length, tokens: fixed + sum.tokens };
       return { tokens: Math.ceil(last.tokens * factor), fixed, factor };
     },
-    refused(model) {
+    /** The model refused, as too long, the request that was measured last. */
+    refused(model: Model) {
       const context = contextOf(model);
       const tokens = last.tokens * factor;
       if (context !== undefined && tokens < context) factor = Math.min(4, (context / last.tokens) * refusedBy);

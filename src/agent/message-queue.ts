@@ -1,21 +1,17 @@
 import { handleEvents } from '../store/handle-events.js';
-import type { NewEvent } from '../store/store.js';
 import type { AgentEvent, QueuedMessage } from './event.js';
 
 /** The messages that wait to be taken in, projected from the events: what was queued and is not received yet. */
-export interface MessageQueue {
-  apply(event: NewEvent): void;
-  /** In the order they came. */
-  readonly waiting: readonly QueuedMessage[];
-}
+export type MessageQueue = ReturnType<typeof createMessageQueue>;
 
-export function createMessageQueue(): MessageQueue {
+export function createMessageQueue() {
   const waiting: QueuedMessage[] = [];
   const replace = (messageId: string, ...by: readonly QueuedMessage[]): void => {
     const at = waiting.findIndex((one) => one.messageId === messageId);
     if (at !== -1) waiting.splice(at, 1, ...by);
   };
   return {
+    /** In the order they came. */
     waiting,
     apply: handleEvents<AgentEvent | Rewound>({
       'message-queued': (message) => waiting.push(message),

@@ -73,13 +73,8 @@ type Counted =
   | SpendingEvent
   | { readonly type: 'session-forked'; readonly body: { readonly events: number } };
 
-interface CountedBefore {
-  readonly spent: Spent;
-  readonly extended: ReadonlyMap<LimitName, number>;
-}
-
 /** What a session and those it started have used, and was let go on with. What it has copied from another counts there. */
-function countedBefore(past: readonly NewEvent[], prices: Prices): CountedBefore {
+function countedBefore(past: readonly NewEvent[], prices: Prices) {
   const extended = new Map<LimitName, number>();
   let { tokens, cost } = nothingSpent;
   let model = '';

@@ -1,16 +1,11 @@
-/** The part of two contents in which they differ, in whole lines, with some lines of what both have around it. */
-export interface ChangedPart {
-  readonly base: Uint8Array;
-  readonly content: Uint8Array;
-  /** How many lines stand before it, in both. */
-  readonly linesBefore: number;
-}
-
 const lineFeed = 10;
 const blockBytes = 64 * 1024;
 
-/** Of large contents with a small difference hardly more than the difference is left to be read. */
-export function changedPart(base: Uint8Array, content: Uint8Array, contextLines: number): ChangedPart {
+/**
+ * The part of two contents in which they differ, in whole lines, with some lines of what both have around it. Of large
+ * contents with a small difference hardly more than the difference is left to be read.
+ */
+export function changedPart(base: Uint8Array, content: Uint8Array, contextLines: number) {
   const a = asBuffer(base);
   const b = asBuffer(content);
   const same = commonStart(a, b);
@@ -19,6 +14,7 @@ export function changedPart(base: Uint8Array, content: Uint8Array, contextLines:
   return {
     base: a.subarray(start, a.length - end),
     content: b.subarray(start, b.length - end),
+    /** How many lines stand before it, in both. */
     linesBefore: countFeeds(a, start),
   };
 }

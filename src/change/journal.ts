@@ -22,15 +22,12 @@ export interface JournalUndo extends UndoBody {
 }
 
 /** What a session did to files, in order. */
-export interface Journal {
-  readonly changes: readonly JournalChange[];
-  readonly undos: readonly JournalUndo[];
-}
+export type Journal = ReturnType<typeof readJournal>;
 
 type Recorded = Pick<StoredEvent, 'type' | 'body' | 'seq' | 'at'>;
 
 /** Reads the changes out of the events of a session. What older versions recorded without paths cannot be undone. */
-export function readJournal(events: Iterable<Recorded>): Journal {
+export function readJournal(events: Iterable<Recorded>) {
   const changes = new Map<string, Mutable<JournalChange>>();
   const undos = new Map<string, Mutable<JournalUndo>>();
   const tools = new Map<string, string>();

@@ -60,12 +60,9 @@ function numberLines(lines: readonly string[], numbers: Map<string, number>): In
 }
 
 /** Lines that the other text has too, with where they stand. */
-interface SharedLines {
-  readonly numbers: Int32Array;
-  readonly at: Int32Array;
-}
+type SharedLines = ReturnType<typeof sharedLines>;
 
-function sharedLines(lines: Int32Array, others: Int32Array, count: number): SharedLines {
+function sharedLines(lines: Int32Array, others: Int32Array, count: number) {
   const known = new Uint8Array(count);
   for (let index = 0; index < others.length; index += 1) known[others[index] ?? 0] = 1;
   const at = new Int32Array(lines.length);

@@ -2,11 +2,7 @@ import { humanSize } from '../base/text.js';
 import { changedPart } from './changed-part.js';
 import { type Block, diffLines, splitLines } from './line-diff.js';
 
-export interface UnifiedDiff {
-  readonly diff: string;
-  readonly added: number;
-  readonly removed: number;
-}
+export type UnifiedDiff = ReturnType<typeof renderDiff>;
 
 const usualContext = 3;
 
@@ -16,7 +12,7 @@ export function renderDiff(
   base: Uint8Array | undefined,
   content: Uint8Array | undefined,
   { contextLines = usualContext } = {},
-): UnifiedDiff {
+) {
   if (isBinary(base) || isBinary(content)) {
     const sizes = `${sizeOf(base)} to ${sizeOf(content)}`;
     return { diff: `Binary content of ${path}: ${sizes}\n`, added: 0, removed: 0 };

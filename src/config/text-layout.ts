@@ -2,33 +2,26 @@ import { createScanner } from 'jsonc-parser';
 import type { Json } from '../base/json.js';
 
 /** How a text is laid out, so that what is put into it looks like the rest. */
-export interface Layout {
-  readonly newline: string;
-  /** One step of indentation. */
-  readonly unit: string;
-  /** The spaces at the start of the line this index is on. */
-  indentOf(index: number): string;
-  /** Whether only spaces stand before this index on its line. */
-  beginsLine(index: number): boolean;
-  render(value: Json, indent: string): string;
-  renderInline(value: Json): string;
-  /** The span widened to its whole lines if nothing else stands on them, else to the spaces behind it. */
-  wholeLines(start: number, end: number): { readonly start: number; readonly end: number };
-}
+export type Layout = ReturnType<typeof createLayout>;
 
-export function createLayout(text: string): Layout {
+export function createLayout(text: string) {
   const newline = text.includes('\r\n') ? '\r\n' : '\n';
   const unit = /\n([ \t]+)["/]/.exec(text)?.[1] ?? '  ';
   const lineStart = (index: number): number => text.lastIndexOf('\n', index - 1) + 1;
   const beginsLine = (index: number): boolean => text.slice(lineStart(index), index).trim() === '';
   return {
     newline,
+    /** One step of indentation. */
     unit,
-    indentOf: (index) => /^[ \t]*/.exec(text.slice(lineStart(index), index))?.[0] ?? '',
+    /** The spaces at the start of the line this index is on. */
+    indentOf: (index: number): string => /^[ \t]*/.exec(text.slice(lineStart(index), index))?.[0] ?? '',
+    /** Whether only spaces stand before this index on its line. */
     beginsLine,
-    render: (value, indent) => JSON.stringify(value, null, unit).replaceAll('\n', `${newline}${indent}`),
-    renderInline: (value) => inline(value),
-    wholeLines(start, end) {
+    render: (value: Json, indent: string): string =>
+      JSON.stringify(value, null, unit).replaceAll('\n', `${newline}${indent}`),
+    renderInline: (value: Json): string => inline(value),
+    /** The span widened to its whole lines if nothing else stands on them, else to the spaces behind it. */
+    wholeLines(start: number, end: number): { readonly start: number; readonly end: number } {
       const spaces = /^[ \t]*/.exec(text.slice(end))?.[0].length ?? 0;
       const lineEnd = /^\r?\n/.exec(text.slice(end + spaces))?.[0].length;
       if (beginsLine(start) && lineEnd !== undefined) return { start: lineStart(start), end: end + spaces + lineEnd };

@@ -10,11 +10,6 @@ export interface Coercion {
   readonly to: 'number' | 'integer' | 'boolean' | 'object' | 'array' | 'null';
 }
 
-export interface Coerced {
-  readonly value: unknown;
-  readonly coercions: readonly Coercion[];
-}
-
 const numberForm = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 const maxDepth = 64;
 const none: readonly Coercion[] = [];
@@ -24,7 +19,7 @@ const none: readonly Coercion[] = [];
  * Text formats carry every argument as text, and models quote numbers. Nothing else is changed, each change is
  * reported, and the given value is left as it was.
  */
-export function coerce(schema: LooseSchema, value: unknown): Coerced {
+export function coerce(schema: LooseSchema, value: unknown) {
   const coercions: Coercion[] = [];
   const coerced = visit({ schema, value, path: '', depth: 0, root: schema, coercions });
   return { value: coerced, coercions: coercions.length === 0 ? none : coercions };

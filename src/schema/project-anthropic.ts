@@ -40,16 +40,13 @@ function fits(schema: LooseSchema): boolean {
   return Object.keys(objectAt(schema, 'properties')).every((name) => nameForm.test(name));
 }
 
-interface Flat {
-  readonly properties: Map<string, unknown>;
-  readonly required: Set<string>;
-}
+type Flat = ReturnType<typeof flatten>;
 
 /** How many parts of a schema are looked at: references may lead round and round. */
 const maxParts = 1000;
 
 /** All properties any form of the arguments has, and those that every form needs. */
-function flatten(schema: LooseSchema, root: LooseSchema, count: { parts: number }): Flat {
+function flatten(schema: LooseSchema, root: LooseSchema, count: { parts: number }) {
   const own = new Map(Object.entries(objectAt(schema, 'properties')));
   const layers: ReadonlyMap<string, unknown>[] = [own];
   const needed = new Set(textsIn(schema['required']));

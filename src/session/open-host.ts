@@ -9,7 +9,6 @@ import { classifyUrl } from '../policy/net/host.js';
 import type { HostRule } from '../policy/net/host-gate.js';
 import type { HostPorts } from '../run/env.js';
 import { maskedBlobs } from '../run/masked-ports.js';
-import type { BackgroundHost } from '../tool/background.js';
 import type { Fact } from '../tool/fact.js';
 import { unrecordedChange } from './finish-changes.js';
 import type { SessionConversation } from './open-conversation.js';
@@ -35,13 +34,9 @@ interface HostContext {
 }
 
 /** What tools reach of the world, and what keeps the state of it that they change. */
-export interface SessionHost {
-  readonly ports: HostPorts;
-  readonly captures: OpenCaptures;
-  readonly background: BackgroundHost;
-}
+export type SessionHost = Awaited<ReturnType<typeof openHost>>;
 
-export async function openHost(opening: Opening, context: HostContext): Promise<SessionHost> {
+export async function openHost(opening: Opening, context: HostContext) {
   const { id, store, options, past } = opening;
   const { place, state, stream, conversation, limits, judges } = context;
   const { profile, tree, workspace, clock, mask, log, fsync } = place;

@@ -1,35 +1,24 @@
 import { answerInStyle } from '../agent/approval-style.js';
-import { createGivenAnswers, type GivenAnswers } from '../run/given-answers.js';
-import { createOpenQuestions, type OnAsk, type OpenQuestions } from '../run/question.js';
+import { createGivenAnswers } from '../run/given-answers.js';
+import { createOpenQuestions } from '../run/question.js';
 import { lastMode } from './last-mode.js';
 import type { Opening } from './opening.js';
-import { createMode, type SessionMode } from './session-mode.js';
+import { createMode } from './session-mode.js';
 import type { SessionPlace } from './session-place.js';
 import { placesOf } from './session-places.js';
-import { createSessionPolicy, type SessionPolicy } from './session-policy.js';
+import { createSessionPolicy } from './session-policy.js';
 import type { SessionStream } from './session-stream.js';
-import { createSessionTaint, type SessionTaint } from './session-taint.js';
+import { createSessionTaint } from './session-taint.js';
 
 /** What says what may be done in a session: the policy, the mode, what has come in, and the person. */
-export interface SessionJudges {
-  readonly deciding: SessionPolicy;
-  readonly mode: SessionMode;
-  readonly taint: SessionTaint;
-  /** Who answers questions. */
-  readonly onAsk: OnAsk;
-  readonly questions: OpenQuestions;
-  readonly given: GivenAnswers;
-}
+export type SessionJudges = ReturnType<typeof openJudges>;
 
 interface JudgesContext {
   readonly place: SessionPlace;
   readonly stream: SessionStream;
 }
 
-export function openJudges(
-  { id, store, options, past, binding }: Opening,
-  { place, stream }: JudgesContext,
-): SessionJudges {
+export function openJudges({ id, store, options, past, binding }: Opening, { place, stream }: JudgesContext) {
   const { profile, workspace, mask, clock, log } = place;
   const onAsk = options.onAsk ?? (options.onQuestion === undefined ? (profile.noPerson ?? 'deny') : 'person');
   const context = { store, sessionId: id, workspace: workspace.root, profile, onAsk, secrets: mask, clock, log };
@@ -42,6 +31,7 @@ export function openJudges(
       mask: (text) => mask.text(text).text,
       record: stream.record,
     }),
+    /** Who answers questions. */
     onAsk,
     questions:
       binding?.questions ??

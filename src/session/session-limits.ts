@@ -1,16 +1,12 @@
-import { createSpending, type Spending } from '../agent/spending.js';
-import { createLoopWatch, type LoopWatch } from '../run/guard/loop-watch.js';
-import { createRateLimiter, type RateLimiter } from '../run/guard/rate-limiter.js';
+import { createSpending } from '../agent/spending.js';
+import { createLoopWatch } from '../run/guard/loop-watch.js';
+import { createRateLimiter } from '../run/guard/rate-limiter.js';
 import type { SessionRecord } from './event.js';
 import type { Opening } from './opening.js';
 import type { SessionPlace } from './session-place.js';
 import type { SessionStream } from './session-stream.js';
 
-export interface SessionLimits {
-  readonly spending: Spending;
-  readonly rates: RateLimiter;
-  readonly loops: LoopWatch | undefined;
-}
+export type SessionLimits = ReturnType<typeof sessionLimits>;
 
 interface LimitsContext {
   readonly place: Pick<SessionPlace, 'profile' | 'clock'>;
@@ -18,7 +14,7 @@ interface LimitsContext {
 }
 
 /** What keeps a session within its limits. */
-export function sessionLimits({ options, past, binding }: Opening, { place, stream }: LimitsContext): SessionLimits {
+export function sessionLimits({ options, past, binding }: Opening, { place, stream }: LimitsContext) {
   const { profile, clock } = place;
   const { limits, loops } = profile;
   const { prices, rateLimits = {}, spendsFor: above } = options;

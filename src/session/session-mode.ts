@@ -3,12 +3,9 @@ import type { AnswerOrigin } from '../run/question.js';
 import type { SessionStream } from './session-stream.js';
 
 /** The mode of a session, never beyond that of the session it works for. */
-export interface SessionMode {
-  readonly now: Mode;
-  own: Mode;
-}
+export type SessionMode = ReturnType<typeof createMode>;
 
-export const createMode = (own: Mode, ceiling: (() => Mode) | undefined): SessionMode => ({
+export const createMode = (own: Mode, ceiling: (() => Mode) | undefined) => ({
   own,
   get now() {
     return ceiling === undefined ? this.own : stricterMode(this.own, ceiling());
@@ -16,12 +13,7 @@ export const createMode = (own: Mode, ceiling: (() => Mode) | undefined): Sessio
 });
 
 /** Changes the mode, and tells whoever goes by it. */
-export interface ModeSwitch {
-  /** Changes the mode and records who did. */
-  change(mode: Mode, origin: AnswerOrigin): void;
-  /** The mode of the session it works for has changed. */
-  follow(origin: AnswerOrigin): void;
-}
+export type ModeSwitch = ReturnType<typeof createModeSwitch>;
 
 interface SwitchContext {
   readonly mode: SessionMode;
@@ -31,7 +23,7 @@ interface SwitchContext {
   readonly prefix: { refresh(): void };
 }
 
-export function createModeSwitch({ mode, stream, prefix, children }: SwitchContext): ModeSwitch {
+export function createModeSwitch({ mode, stream, prefix, children }: SwitchContext) {
   let told = mode.now;
   const follow = (origin: AnswerOrigin): void => {
     const from = told;
@@ -44,10 +36,12 @@ export function createModeSwitch({ mode, stream, prefix, children }: SwitchConte
     children.followMode(origin);
   };
   return {
-    change(to, origin) {
+    /** Changes the mode and records who did. */
+    change(to: Mode, origin: AnswerOrigin) {
       mode.own = to;
       follow(origin);
     },
+    /** The mode of the session it works for has changed. */
     follow,
   };
 }

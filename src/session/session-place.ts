@@ -1,33 +1,19 @@
-import type { Profile } from '../agent/profile.js';
-import { type Clock, systemClock } from '../base/clock.js';
+import { systemClock } from '../base/clock.js';
 import { ToolwrightError } from '../base/error.js';
-import type { Fsync } from '../change/path-write.js';
-import type { LogPort, WorkspacePort } from '../tool/port.js';
 import { createWorkspace } from '../workspace/workspace.js';
-import { joinTree, type TreePart } from './child/tree-part.js';
+import { joinTree } from './child/tree-part.js';
 import type { SessionRecord } from './event.js';
 import { guardedLog } from './guarded-log.js';
 import type { Opening } from './opening.js';
 import { fsyncOf } from './options.js';
-import { type SessionInstructions, sessionInstructions } from './session-instructions.js';
-import { type SessionMask, sessionMask } from './session-mask.js';
+import { sessionInstructions } from './session-instructions.js';
+import { sessionMask } from './session-mask.js';
 import { sessionProfile } from './session-profile.js';
 
 /** Where a session works, and how: what all its other parts are made with. */
-export interface SessionPlace {
-  readonly session: { readonly id: string; readonly actor: string };
-  /** With what the options say of its limits. */
-  readonly profile: Profile;
-  readonly tree: TreePart;
-  readonly workspace: WorkspacePort;
-  readonly instructions: SessionInstructions;
-  readonly mask: SessionMask;
-  readonly clock: Clock;
-  readonly log: LogPort;
-  readonly fsync: Fsync;
-}
+export type SessionPlace = Awaited<ReturnType<typeof openPlace>>;
 
-export async function openPlace({ id, options, past, binding }: Opening): Promise<SessionPlace> {
+export async function openPlace({ id, options, past, binding }: Opening) {
   const root = options.workspace ?? workspaceOf(past);
   if (root === undefined)
     throw new ToolwrightError('bad-option', 'Say which folder to work in: openSession({ workspace: … }).');
@@ -39,6 +25,7 @@ export async function openPlace({ id, options, past, binding }: Opening): Promis
   const mask = sessionMask(options, workspace.root);
   return {
     session: { id, actor: options.actor ?? 'person' },
+    /** With what the options say of its limits. */
     profile,
     tree,
     workspace,

@@ -68,15 +68,9 @@ function originalSpans(content: string, starts: readonly number[], length: numbe
   return from.map((start, index) => ({ start, end: to[index] ?? content.length }));
 }
 
-interface OuterSpace {
-  readonly head: string;
-  readonly tail: string;
-  /** Whether some has to be there: beside punctuation none has to. */
-  readonly needsHead: boolean;
-  readonly needsTail: boolean;
-}
+type OuterSpace = ReturnType<typeof outerSpace>;
 
-function outerSpace(text: string): OuterSpace {
+function outerSpace(text: string) {
   let start = 0;
   while (start < text.length && isSpace(text.charCodeAt(start))) start += 1;
   let end = text.length;
@@ -86,6 +80,7 @@ function outerSpace(text: string): OuterSpace {
   return {
     head,
     tail,
+    /** Whether some has to be there: beside punctuation none has to. */
     needsHead: head !== '' && !isPunctuation(text.charCodeAt(start)),
     needsTail: tail !== '' && !isPunctuation(text.charCodeAt(end - 1)),
   };

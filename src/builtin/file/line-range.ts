@@ -14,19 +14,14 @@ export interface LineSlice {
   readonly totalLines: number;
 }
 
-/** Takes lines out of content that comes in pieces; what lies outside the range is counted and not kept. */
-export interface LineCollector {
-  push(piece: Uint8Array): void;
-  /** Whether nothing more is wanted but the count. */
-  readonly complete: boolean;
-  end(): LineSlice;
-}
-
 const lineFeed = 10;
 const bom = Buffer.from([0xef, 0xbb, 0xbf]);
 
-/** CRLF ends a line too; a BOM is dropped. The first piece holds the BOM whole. */
-export function collectLines({ start, end, maxBytes, withinLine = false }: LineRange): LineCollector {
+/**
+ * Takes lines out of content that comes in pieces; what lies outside the range is counted and not kept. CRLF ends a line
+ * too; a BOM is dropped. The first piece holds the BOM whole.
+ */
+export function collectLines({ start, end, maxBytes, withinLine = false }: LineRange) {
   const kept: Buffer[] = [];
   let keptBytes = 0;
   let feeds = 0;
@@ -45,7 +40,7 @@ export function collectLines({ start, end, maxBytes, withinLine = false }: LineR
   };
 
   return {
-    push(piece) {
+    push(piece: Uint8Array) {
       const whole = Buffer.from(piece.buffer, piece.byteOffset, piece.byteLength);
       const body = first && whole.subarray(0, 3).equals(bom) ? whole.subarray(3) : whole;
       first = false;
@@ -64,10 +59,11 @@ export function collectLines({ start, end, maxBytes, withinLine = false }: LineR
       bytes += body.length;
       last = body[body.length - 1] ?? last;
     },
+    /** Whether nothing more is wanted but the count. */
     get complete() {
       return feeds >= end || keptBytes > maxBytes;
     },
-    end() {
+    end(): LineSlice {
       const totalLines = feeds + (bytes > 0 && last !== lineFeed ? 1 : 0);
       return { lines: decodeLines(Buffer.concat(kept), { maxBytes, withinLine }), totalLines };
     },

@@ -122,16 +122,11 @@ function failureOf(end: ProcessEnd, records: number, errors: string): ToolFailur
   }
 }
 
-interface RecordSplitter {
-  push(chunk: Uint8Array): void;
-  end(): void;
-}
-
-function splitRecords(separator: string, onRecord: (record: string) => void): RecordSplitter {
+function splitRecords(separator: string, onRecord: (record: string) => void) {
   const mark = separator.charCodeAt(0);
   let rest: Buffer = Buffer.alloc(0);
   return {
-    push(chunk) {
+    push(chunk: Uint8Array) {
       const bytes = rest.length === 0 ? Buffer.from(chunk) : Buffer.concat([rest, chunk]);
       let from = 0;
       for (let at = bytes.indexOf(mark); at !== -1; at = bytes.indexOf(mark, from)) {

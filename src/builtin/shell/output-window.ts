@@ -15,21 +15,10 @@ export interface WindowedOutput {
 }
 
 /** Takes output of any length in bounded memory: head and tail are held, the whole goes to a blob once it is too long. */
-export interface OutputWindow {
-  push(chunk: Uint8Array): void;
-  end(): Promise<WindowedOutput>;
-  /** Nobody will read it. */
-  discard(): void;
-}
+export type OutputWindow = ReturnType<typeof createOutputWindow>;
 
 /** `maxChars` counts characters as they are written in JSON. */
-export function createOutputWindow({
-  blobs,
-  maxChars,
-}: {
-  readonly blobs: BlobPort;
-  readonly maxChars: number;
-}): OutputWindow {
+export function createOutputWindow({ blobs, maxChars }: { readonly blobs: BlobPort; readonly maxChars: number }) {
   const heldBytes = Math.max(minHeldBytes, 4 * maxChars);
   const held: Uint8Array[] = [];
   const tail = createByteTail(Math.ceil(heldBytes * (1 - headShare)));
@@ -38,7 +27,7 @@ export function createOutputWindow({
   let keeper: Keeper | undefined;
 
   return {
-    push(chunk) {
+    push(chunk: Uint8Array) {
       bytes += chunk.length;
       if (head === undefined) held.push(chunk);
       else tail.push(chunk);
@@ -51,7 +40,7 @@ export function createOutputWindow({
       head = Uint8Array.prototype.slice.call(all, 0, Math.floor(heldBytes * headShare));
       tail.push(all.subarray(head.length));
     },
-    async end() {
+    async end(): Promise<WindowedOutput> {
       if (head !== undefined && keeper !== undefined) {
         const kept = await keeper.end();
         return {
@@ -68,6 +57,7 @@ export function createOutputWindow({
       const kept = await keep.end();
       return { text: joinParts(text, text, { maxChars, bytes, kept }), bytes, ...address(kept) };
     },
+    /** Nobody will read it. */
     discard: () => keeper?.discard(),
   };
 }
@@ -104,14 +94,10 @@ interface Kept {
   readonly note: string;
 }
 
-interface Keeper {
-  write(chunk: Uint8Array): void;
-  end(): Promise<Kept>;
-  discard(): void;
-}
+type Keeper = ReturnType<typeof createKeeper>;
 
 /** A blob that stops at its cap and whose failure costs the kept output, never the command. */
-function createKeeper(blobs: BlobPort): Keeper {
+function createKeeper(blobs: BlobPort) {
   let writer: BlobWriter | undefined = blobs.writer();
   let left = maxBlobBytes;
   let capped = false;
@@ -123,7 +109,7 @@ function createKeeper(blobs: BlobPort): Keeper {
     }
   };
   return {
-    write(chunk) {
+    write(chunk: Uint8Array) {
       capped ||= chunk.length > left;
       const part = chunk.subarray(0, left);
       left -= part.length;
@@ -134,7 +120,7 @@ function createKeeper(blobs: BlobPort): Keeper {
         drop();
       }
     },
-    async end() {
+    async end(): Promise<Kept> {
       if (writer === undefined) return { note: 'it could not be stored' };
       try {
         const { address: blob } = await writer.end();

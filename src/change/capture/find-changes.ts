@@ -31,12 +31,7 @@ export interface FindOptions {
   shield?: Shield;
 }
 
-export interface FoundChanges {
-  readonly paths: readonly PathChange[];
-  readonly lost: readonly LostChange[];
-  /** Files that were touched and are what they were. */
-  readonly touched: readonly string[];
-}
+export type FoundChanges = Awaited<ReturnType<typeof findChanges>>;
 
 /** So many are read and kept at a time. */
 const workers = 8;
@@ -49,7 +44,7 @@ const pathsPerTick = 50;
 const maxReadBytes = 1_000_000_000;
 
 /** Compares two scans; what every changed file held before is kept as a blob when this answers. */
-export async function findChanges(before: Before, after: Scan, options: FindOptions): Promise<FoundChanges> {
+export async function findChanges(before: Before, after: Scan, options: FindOptions) {
   const paths = candidates(before, after);
   const found: (PathChange | LostChange | undefined)[] = [];
   const touched: string[] = [];
@@ -79,6 +74,7 @@ export async function findChanges(before: Before, after: Scan, options: FindOpti
   return {
     paths: all.filter((change) => 'before' in change),
     lost: [...all.filter((change) => 'why' in change), ...blindFolders(before, after), ...beyond(after)],
+    /** Files that were touched and are what they were. */
     touched,
   };
 }

@@ -1,7 +1,6 @@
 import { defined } from '../../base/defined.js';
 import type { Level, Verdict } from '../../policy/policy.js';
 import type { AuditKind } from '../../session/audit/audit-row.js';
-import type { AuditQuery } from '../../session/audit/read-audit.js';
 import type { Invocation } from '../command.js';
 import { limitOption } from '../count-option.js';
 import { safeLine } from '../safe-text.js';
@@ -12,14 +11,8 @@ export type AuditFormat = 'table' | 'jsonl' | 'csv';
 /** A table is for looking at; what a program reads is whole unless it asks for less. */
 const tableLimit = 50;
 
-interface AuditRequest {
-  readonly query: Omit<AuditQuery, 'session'>;
-  readonly format: AuditFormat;
-  readonly limit: number;
-}
-
 /** What the command line asks for. Choices were checked when it was read. */
-export function auditRequest(invocation: Invocation, now: number): AuditRequest {
+export function auditRequest(invocation: Invocation, now: number) {
   const format = (invocation.text('format') as AuditFormat | undefined) ?? 'table';
   const limit = limitOption(invocation, format === 'table' ? tableLimit : Number.POSITIVE_INFINITY, 'audit');
   const person = invocation.text('person');

@@ -7,18 +7,14 @@ import { shortTime } from '../view/session-lines.js';
 import type { AuditFormat } from './audit-filter.js';
 
 /** How a format begins, and how it tells a row; each ends its lines itself. */
-export interface AuditRenderer {
-  readonly head: string;
-  row(row: AuditRow): string;
-}
-
-export function auditRenderer(format: AuditFormat, { width }: { readonly width: number | undefined }): AuditRenderer {
-  if (format === 'jsonl') return { head: '', row: (row) => `${escapeUnseen(JSON.stringify(asJson(row)))}\n` };
-  if (format === 'csv') return { head: csvLine(columns), row: (row) => csvLine(csvCells(row)) };
+export function auditRenderer(format: AuditFormat, { width }: { readonly width: number | undefined }) {
+  if (format === 'jsonl')
+    return { head: '', row: (row: AuditRow): string => `${escapeUnseen(JSON.stringify(asJson(row)))}\n` };
+  if (format === 'csv') return { head: csvLine(columns), row: (row: AuditRow): string => csvLine(csvCells(row)) };
   const line = (text: string): string => `${fitted(text, width)}\n`;
   return {
     head: line(tableLine(['TIME', 'SESSION', 'WHAT', 'LEVEL', 'TOOL'], 'DETAILS')),
-    row: (row) => line(tableRow(row)),
+    row: (row: AuditRow): string => line(tableRow(row)),
   };
 }
 

@@ -79,20 +79,15 @@ async function tellHead(
   return false;
 }
 
-/** A line on a terminal that tells how far long work is, and goes away. Nothing elsewhere, nor for short work. */
-interface Progress {
-  tell(progress: { readonly stream: string; readonly events: number }): void;
-  clear(): void;
-}
-
 const everyMs = 200;
 
-function createProgress(stderr: Host['stderr']): Progress {
+/** A line on a terminal that tells how far long work is, and goes away. Nothing elsewhere, nor for short work. */
+function createProgress(stderr: Host['stderr']) {
   const shown = isTerminal(stderr);
   let last = performance.now();
   let isThere = false;
   return {
-    tell({ stream, events }) {
+    tell({ stream, events }: { readonly stream: string; readonly events: number }) {
       if (!shown || performance.now() - last < everyMs) return;
       last = performance.now();
       isThere = true;

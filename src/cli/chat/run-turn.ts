@@ -6,7 +6,7 @@ import type { Question } from '../../run/question.js';
 import type { SessionEvent } from '../../session/event.js';
 import { describeError } from '../report-error.js';
 import { safeText } from '../safe-text.js';
-import { createTurnView, type TurnView } from '../view/turn-view.js';
+import { createTurnView } from '../view/turn-view.js';
 import type { Reply } from './ask-person.js';
 import { type Chat, stateOf } from './chat-state.js';
 import { isSecondPress, turnInterruption } from './interruption.js';
@@ -55,7 +55,7 @@ export async function runTurn(chat: Chat, start: () => Call<StartedTurn>): Promi
 }
 
 /** The end is shown where it comes: events of the next turn may follow at once. */
-function show(view: TurnView, event: SessionEvent): void {
+function show(view: ReturnType<typeof createTurnView>, event: SessionEvent): void {
   view.show(event);
   if (event.type === 'turn-ended') view.end(event.body);
   if (event.type === 'turn-lost' && event.end !== undefined) view.end(event.end);

@@ -41,14 +41,11 @@ export async function modelsCommand(invocation: Invocation, host: Host): Promise
   return exitCodes.answered;
 }
 
-/** `name` is undefined when the model that is named cannot be used: nothing answers in its place. */
-interface Chosen {
-  readonly name: string | undefined;
-  readonly why: string;
-}
-
-/** A model that is named and cannot be used is told of, and is no reason not to list the others. */
-async function chosen(config: LoadedConfig, { env }: Host): Promise<Chosen> {
+/**
+ * A model that is named and cannot be used is told of, and is no reason not to list the others. It has no name then:
+ * nothing answers in its place.
+ */
+async function chosen(config: LoadedConfig, { env }: Host) {
   try {
     const { spec, why } = await chooseModel({ flags: {}, config, env, probeTimeoutMs: 3000 });
     return { name: spec === undefined ? 'guide' : `${spec.provider}/${spec.model}`, why };

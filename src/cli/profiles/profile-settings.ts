@@ -95,17 +95,8 @@ const failedResult: ToolResult = {
   metadata,
 };
 
-/** How a profile speaks with a model, seen from what reaches one. */
-interface Speech {
-  readonly calls: 'by the API' | 'written as text';
-  /** The roles of a conversation with one call, in order. */
-  readonly roles: readonly string[];
-  /** The role in which a result reaches the model. */
-  readonly results: string;
-}
-
-/** Sends a small conversation through the profile to a model that only listens. */
-async function probeSpeech({ wrapModel }: Pick<Profile, 'wrapModel'>): Promise<Speech> {
+/** How a profile speaks with a model: a small conversation goes through it to a model that only listens. */
+async function probeSpeech({ wrapModel }: Pick<Profile, 'wrapModel'>) {
   let heard: Pick<ModelRequest, 'messages' | 'tools'> = { messages: conversation, tools: [tool] };
   const model = wrapModel?.({
     name: 'listener',
@@ -119,7 +110,9 @@ async function probeSpeech({ wrapModel }: Pick<Profile, 'wrapModel'>): Promise<S
   const result = messages.find((message) => textOf(message).includes(said));
   return {
     calls: tools.length > 0 ? 'by the API' : 'written as text',
+    /** The roles of a conversation with one call, in order. */
     roles: messages.map(({ role }) => role),
+    /** The role in which a result reaches the model. */
     results: result?.role ?? 'none',
   };
 }

@@ -2,12 +2,7 @@ import { cutEnd, plural } from '../../base/text.js';
 import { safeLine } from '../safe-text.js';
 
 /** Shows what running calls print, line by line, once they take long enough for a person to wonder. */
-export interface OutputLines {
-  push(callId: string, text: string): void;
-  /** The call has ended: its result is told now. */
-  stop(callId: string): void;
-  stopAll(): void;
-}
+export type OutputLines = ReturnType<typeof createOutputLines>;
 
 /** What ends sooner is told by its result alone. */
 const afterMs = 1000;
@@ -26,7 +21,7 @@ interface Printing {
   timer: NodeJS.Timeout | undefined;
 }
 
-export function createOutputLines(note: (line: string) => void): OutputLines {
+export function createOutputLines(note: (line: string) => void) {
   const calls = new Map<string, Printing>();
 
   const tell = (printing: Printing): void => {
@@ -49,7 +44,7 @@ export function createOutputLines(note: (line: string) => void): OutputLines {
   };
 
   return {
-    push(callId, text) {
+    push(callId: string, text: string) {
       const known = calls.get(callId);
       const printing = known ?? { open: '', waiting: [], passed: 0, shown: 0, timer: undefined };
       calls.set(callId, printing);
@@ -62,6 +57,7 @@ export function createOutputLines(note: (line: string) => void): OutputLines {
       else if (printing.shown < maxLines) later(printing, 0);
       else later(printing, thenEveryMs);
     },
+    /** The call has ended: its result is told now. */
     stop,
     stopAll() {
       for (const callId of [...calls.keys()]) stop(callId);

@@ -4,22 +4,17 @@ import type { SessionEvent } from '../../session/event.js';
 import { createShownTurn, type ShownTurnOptions } from './shown-turn.js';
 import { linesOf } from './turn-lines.js';
 
-export interface TurnView {
-  show(event: SessionEvent): void;
-  /** Ends the text that is on its way and tells why the turn ended, when it was not simply answered. */
-  end(end: TurnEnd): void;
-}
-
 /** Shows the events of a turn to a person. */
-export function createTurnView(options: ShownTurnOptions): TurnView {
+export function createTurnView(options: ShownTurnOptions) {
   const turn = createShownTurn(options);
   const { writer, waiting, output, note, detail } = turn;
   return {
-    show(event) {
+    show(event: SessionEvent) {
       if (event.type !== 'round-started' && event.type !== 'message-queued') waiting.stop();
       for (const line of linesOf(event, turn)) note(line);
     },
-    end({ reason, text, message, rounds, calls }) {
+    /** Ends the text that is on its way and tells why the turn ended, when it was not simply answered. */
+    end({ reason, text, message, rounds, calls }: TurnEnd) {
       waiting.stop();
       output.stopAll();
       writer.finishText();

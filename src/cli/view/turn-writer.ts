@@ -8,18 +8,9 @@ export interface TurnSink {
 }
 
 /** Keeps the streamed text and the lines between it apart. */
-export interface TurnWriter {
-  /** Whether any of the model's text was shown since the last `reset`. */
-  readonly said: boolean;
-  text(delta: string): void;
-  reasoning(delta: string): void;
-  /** Ends the text that is on its way, and its line. */
-  finishText(): void;
-  note(line: string): void;
-  reset(): void;
-}
+export type TurnWriter = ReturnType<typeof createTurnWriter>;
 
-export function createTurnWriter(sink: TurnSink, style: Style): TurnWriter {
+export function createTurnWriter(sink: TurnSink, style: Style) {
   let stream = createSafeStream();
   let kind: 'text' | 'reasoning' = 'text';
   let midLine = false;
@@ -44,13 +35,15 @@ export function createTurnWriter(sink: TurnSink, style: Style): TurnWriter {
   };
 
   return {
+    /** Whether any of the model's text was shown since the last `reset`. */
     get said() {
       return said;
     },
-    text: (delta) => push('text', delta),
-    reasoning: (delta) => push('reasoning', delta),
+    text: (delta: string) => push('text', delta),
+    reasoning: (delta: string) => push('reasoning', delta),
+    /** Ends the text that is on its way, and its line. */
     finishText,
-    note(line) {
+    note(line: string) {
       finishText();
       sink.note(line);
     },

@@ -2,18 +2,14 @@ import { Worker } from 'node:worker_threads';
 import { messageOf } from '../../base/error.js';
 
 /** Where modules are loaded first: one that never ends, ends the process, prints without end or fills the memory does so there. */
-export interface TrialRoom {
-  /** Why a module cannot be loaded; undefined when it can be. What it throws is told where it is loaded for good. */
-  load(address: string): Promise<string | undefined>;
-  close(): void;
-}
+export type TrialRoom = ReturnType<typeof createTrialRoom>;
 
 const usualLoadMs = 5000;
 const maxPrinted = 64 * 1024;
 const maxMegabytes = 512;
 
 /** To start one takes far longer than to load a module in it: many share one, until one of them spoils it. */
-export function createTrialRoom({ loadMs = usualLoadMs }: { readonly loadMs?: number } = {}): TrialRoom {
+export function createTrialRoom({ loadMs = usualLoadMs }: { readonly loadMs?: number } = {}) {
   let current: Worker | undefined;
   let isFresh = true;
   const close = (): void => {
@@ -28,7 +24,8 @@ export function createTrialRoom({ loadMs = usualLoadMs }: { readonly loadMs?: nu
     return problem;
   };
   return {
-    async load(address) {
+    /** Why a module cannot be loaded; undefined when it can be. What it throws is told where it is loaded for good. */
+    async load(address: string): Promise<string | undefined> {
       const problem = await tryOnce(address);
       // It may have been another one, which was loaded before.
       return problem === undefined || isFresh ? problem : tryOnce(address);

@@ -10,13 +10,9 @@ const reserved: ReadonlySet<string> = new Set([
 ]);
 
 /** The names of tools that are there. */
-export interface TakenNames {
-  /** Why a tool that others bring cannot have this name; undefined when it can. */
-  problem(name: string): string | undefined;
-  add(name: string): void;
-}
+export type TakenNames = ReturnType<typeof takenNames>;
 
-export function takenNames(tools: Iterable<Pick<Tool, 'name'>>): TakenNames {
+export function takenNames(tools: Iterable<Pick<Tool, 'name'>>) {
   const names = new Set<string>();
   const byShape = new Map([...reserved].map((name) => [nameShape(name), name]));
   const add = (name: string): void => {
@@ -25,7 +21,8 @@ export function takenNames(tools: Iterable<Pick<Tool, 'name'>>): TakenNames {
   };
   for (const { name } of tools) namesOf(name).forEach(add);
   return {
-    problem(name) {
+    /** Why a tool that others bring cannot have this name; undefined when it can. */
+    problem(name: string): string | undefined {
       if (!form.test(name))
         return `the name ${JSON.stringify(name.slice(0, 80))} cannot be used: start with a letter, then letters, digits, _ or -, at most 64`;
       if (reserved.has(name)) return `the name ${name} is reserved: choose another`;

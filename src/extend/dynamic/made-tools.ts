@@ -11,19 +11,7 @@ import { type Definition, limits, type VersionedDefinition } from './definition.
 import { madeTool } from './made-tool.js';
 
 /** The tools that were made in a session. */
-export interface MadeTools {
-  list(): readonly VersionedDefinition[];
-  get(name: string): VersionedDefinition | undefined;
-  /** Why it cannot be made or changed to this; undefined when it can. */
-  problem(definition: Definition): Promise<string | undefined>;
-  create(definition: Definition): Promise<VersionedDefinition | ToolFailure>;
-  update(name: string, change: Partial<Omit<Definition, 'name'>>): Promise<VersionedDefinition | ToolFailure>;
-  delete(name: string): boolean;
-  /** Brings back what an earlier process recorded; answers what could not be, and why. */
-  restore(past: readonly NewEvent[]): Promise<readonly string[]>;
-  /** Takes away those whose names others have by now, or names like them; answers which, and why. */
-  giveWay(): readonly string[];
-}
+export type MadeTools = ReturnType<typeof createMadeTools>;
 
 export interface MadeToolsHost {
   readonly registry: Registry;
@@ -31,7 +19,7 @@ export interface MadeToolsHost {
   record(event: DynamicEvent): void;
 }
 
-export function createMadeTools({ registry, mask, record }: MadeToolsHost): MadeTools {
+export function createMadeTools({ registry, mask, record }: MadeToolsHost) {
   const made = new Map<string, VersionedDefinition & { readonly tool: Tool }>();
   /** What was registered when it was last looked whether a name is another's. */
   let seen: Offer | undefined;
@@ -66,13 +54,14 @@ export function createMadeTools({ registry, mask, record }: MadeToolsHost): Made
   };
 
   return {
-    list: () => [...made.values()].map(plain),
-    get(name) {
+    list: (): readonly VersionedDefinition[] => [...made.values()].map(plain),
+    get(name: string): VersionedDefinition | undefined {
       const one = made.get(name);
       return one === undefined ? undefined : plain(one);
     },
+    /** Why it cannot be made or changed to this; undefined when it can. */
     problem,
-    async create(definition) {
+    async create(definition: Definition): Promise<VersionedDefinition | ToolFailure> {
       if (made.has(definition.name))
         return fail('validation_failed', `${definition.name} is there already: use tool_update.`);
       if (made.size >= limits.tools)
@@ -87,7 +76,7 @@ export function createMadeTools({ registry, mask, record }: MadeToolsHost): Made
       record({ type: 'tool-created', body: one });
       return one;
     },
-    async update(name, change) {
+    async update(name: string, change: Partial<Omit<Definition, 'name'>>): Promise<VersionedDefinition | ToolFailure> {
       const before = made.get(name);
       if (before === undefined) return notMade(name, registry);
       const definition = { ...before.definition, ...change };
@@ -99,7 +88,8 @@ export function createMadeTools({ registry, mask, record }: MadeToolsHost): Made
       return one;
     },
     delete: take,
-    async restore(past) {
+    /** Brings back what an earlier process recorded; answers what could not be, and why. */
+    async restore(past: readonly NewEvent[]): Promise<readonly string[]> {
       const problems: string[] = [];
       for (const one of lastOf(past)) {
         // What its steps call may come later: a server has not been asked for its tools yet.
@@ -109,7 +99,8 @@ export function createMadeTools({ registry, mask, record }: MadeToolsHost): Made
       }
       return problems;
     },
-    giveWay() {
+    /** Takes away those whose names others have by now, or names like them; answers which, and why. */
+    giveWay(): readonly string[] {
       const offer = registry.offer();
       if (made.size === 0 || offer === seen) return [];
       const names = takenNames(registry.list().filter((tool) => !isOurs(tool)));

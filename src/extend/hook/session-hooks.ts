@@ -9,25 +9,12 @@ import { type HookHost, runHook } from './run-hook.js';
 import { writtenFiles } from './written-files.js';
 
 /** The hooks of a session. */
-export interface SessionHooks {
-  /** Those around calls. */
-  readonly middleware: readonly Middleware[];
-  /** Takes note of what calls do to files. */
-  apply(event: NewEvent): void;
-  /** The session is open. Not waited for. */
-  opened(data: object): void;
-  /** A question waits for a person. Not waited for. */
-  asked(question: Question): void;
-  /** Changes were taken back, or made again, by no call. Answers when the hooks have ended. */
-  reverted(event: UndoEvent): Promise<void>;
-  /** Ends what still runs, then runs those for the end of the session. */
-  close(): Promise<void>;
-}
+export type SessionHooks = ReturnType<typeof createSessionHooks>;
 
 /** How long a hook that runs may go on when the session closes: one that notes the opening of a short one gets done. */
 const graceMs = 1000;
 
-export function createSessionHooks(hooks: readonly Hook[], host: HookHost): SessionHooks {
+export function createSessionHooks(hooks: readonly Hook[], host: HookHost) {
   const changes = new Map<string, readonly ChangeBody[]>();
   const running = new Set<Promise<unknown>>();
   const closing = new AbortController();
@@ -38,17 +25,21 @@ export function createSessionHooks(hooks: readonly Hook[], host: HookHost): Sess
   };
   const watchesFiles = at('file-written').length > 0;
   return {
+    /** Those around calls. */
     middleware: callHooks(hooks, host, (callId) => changes.get(callId) ?? []),
-    apply(event) {
+    /** Takes note of what calls do to files. */
+    apply(event: NewEvent) {
       if (!watchesFiles) return;
       const { type, body } = event as ChangeEvent | Settled;
       if (type === 'change-applied') changes.set(body.callId, [...(changes.get(body.callId) ?? []), body]);
       if (type === 'call-settled') changes.delete(body.callId);
     },
-    opened(data) {
+    /** The session is open. Not waited for. */
+    opened(data: object) {
       for (const hook of at('session-opened')) start(hook, data);
     },
-    asked(question) {
+    /** A question waits for a person. Not waited for. */
+    asked(question: Question) {
       const { id, kind, callId, tool } = question;
       const more =
         question.kind === 'approval'
@@ -57,12 +48,14 @@ export function createSessionHooks(hooks: readonly Hook[], host: HookHost): Sess
       for (const hook of at('person-needed'))
         if (isAbout(hook, tool)) start(hook, { questionId: id, kind, callId, tool, ...more });
     },
-    async reverted({ type, body }) {
+    /** Changes were taken back, or made again, by no call. Answers when the hooks have ended. */
+    async reverted({ type, body }: UndoEvent): Promise<void> {
       const data = { by: type === 'change-undone' ? 'undo' : 'redo', ...writtenFiles(body.paths) };
       // One that names tools is about what those write.
       for (const hook of at('file-written')) if (hook.tools === undefined) await runHook(hook, { data }, host);
     },
-    async close() {
+    /** Ends what still runs, then runs those for the end of the session. */
+    async close(): Promise<void> {
       const late = setTimeout(() => closing.abort(), graceMs);
       await Promise.allSettled(running);
       clearTimeout(late);

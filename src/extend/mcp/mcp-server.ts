@@ -1,4 +1,3 @@
-import type { Fact } from '../../tool/fact.js';
 import { isFailure, type ToolFailure } from '../../tool/outcome.js';
 import type { ExtensionHost } from '../extension.js';
 import type { NamedServer } from '../named-server.js';
@@ -8,7 +7,7 @@ import type { Launch } from './expand.js';
 import type { Pin, Pins } from './pins.js';
 import { launchHash, renderLaunch } from './render-launch.js';
 import { serverFacts } from './server-facts.js';
-import { createServerLink, type ServerLink } from './server-link.js';
+import { createServerLink } from './server-link.js';
 import { type ServerToolContext, serverTool, withheldTool } from './server-tool.js';
 import { createServerTools } from './server-tools.js';
 import { type Sifted, siftDefinitions } from './sift-definitions.js';
@@ -18,19 +17,7 @@ const laterMs = 1000;
 const lookMs = 30_000;
 
 /** One configured server in a session: what the person has seen of it, what it has now, and the tools that come of both. */
-export interface McpServer {
-  readonly server: NamedServer;
-  readonly facts: readonly Fact[];
-  readonly link: ServerLink;
-  /** What the person has seen; of a server that is started otherwise now, too. */
-  readonly pin: Pin | undefined;
-  /** Whether it is started as the person has seen it. */
-  readonly known: boolean;
-  /** Lists its tools; those nobody has seen are withheld. */
-  refresh(signal: AbortSignal): Promise<Listing | ToolFailure>;
-  /** The person has seen all of it. */
-  acceptAll(definitions: readonly Definition[]): Promise<void>;
-}
+export type McpServer = ReturnType<typeof createMcpServer>;
 
 export interface Listing extends Sifted {
   /** New ones, and those that are another than before. */
@@ -45,7 +32,7 @@ interface McpServerOptions {
   readonly pin: Pin | undefined;
 }
 
-export function createMcpServer({ server, launch, host, pins, pin: kept }: McpServerOptions): McpServer {
+export function createMcpServer({ server, launch, host, pins, pin: kept }: McpServerOptions) {
   const { name, settings } = server;
   const hash = launchHash(settings);
   const facts = serverFacts(launch, settings, { workspace: host.workspace, home: host.env['HOME'] });
@@ -143,13 +130,17 @@ export function createMcpServer({ server, launch, host, pins, pin: kept }: McpSe
     server,
     facts,
     link,
+    /** What the person has seen; of a server that is started otherwise now, too. */
     get pin() {
       return pin;
     },
+    /** Whether it is started as the person has seen it. */
     get known() {
       return isKnown();
     },
+    /** Lists its tools; those nobody has seen are withheld. */
     refresh,
+    /** The person has seen all of it. */
     acceptAll: keep,
   };
 }

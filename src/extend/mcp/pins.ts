@@ -13,17 +13,12 @@ export interface Pin {
   readonly definitions: ReadonlyMap<string, Definition>;
 }
 
-export interface Pins {
-  of(server: string, workspace: string | undefined): Promise<Pin | undefined>;
-  /** Resolves once it is stored. */
-  keep(server: string, workspace: string | undefined, pin: Pin): Promise<void>;
-  forget(server: string, workspace: string | undefined): Promise<void>;
-}
+export type Pins = ReturnType<typeof createPins>;
 
 /** What people have seen of servers, in the stream of the user. */
-export function createPins(user: UserPort): Pins {
+export function createPins(user: UserPort) {
   return {
-    async of(server, workspace) {
+    async of(server: string, workspace: string | undefined): Promise<Pin | undefined> {
       const events = await user.read(['server-pinned', 'server-forgotten']);
       const found = events.findLast(({ body }) => {
         const about = body as ServerForgotten;
@@ -31,7 +26,8 @@ export function createPins(user: UserPort): Pins {
       });
       return found?.type === 'server-pinned' ? readPin(found.body as ServerPinned, user) : undefined;
     },
-    async keep(server, workspace, { launchHash, launch, definitions }) {
+    /** Resolves once it is stored. */
+    async keep(server: string, workspace: string | undefined, { launchHash, launch, definitions }: Pin): Promise<void> {
       const list = [...definitions.values()];
       const body: ServerPinned = {
         server,
@@ -43,7 +39,7 @@ export function createPins(user: UserPort): Pins {
       };
       await user.append({ type: 'server-pinned', body });
     },
-    async forget(server, workspace) {
+    async forget(server: string, workspace: string | undefined): Promise<void> {
       const body: ServerForgotten = { server, ...defined({ workspace }) };
       await user.append({ type: 'server-forgotten', body });
     },

@@ -8,12 +8,7 @@ import type { Launch } from './expand.js';
 import { loginKey } from './oauth/login-key.js';
 
 /** The way to one server: opened when it is first needed, and again when it is gone. */
-export interface ServerLink {
-  /** The running server, started if it does not run. */
-  open(signal: AbortSignal): Promise<Connection | ToolFailure>;
-  readonly running: boolean;
-  close(): Promise<void>;
-}
+export type ServerLink = ReturnType<typeof createServerLink>;
 
 export interface LinkOptions {
   readonly server: NamedServer;
@@ -26,7 +21,7 @@ export interface LinkOptions {
 /** After so many starts in a row that failed, it is not tried again unless it is asked for by name. */
 const maxStarts = 5;
 
-export function createServerLink(options: LinkOptions): ServerLink {
+export function createServerLink(options: LinkOptions) {
   const { name } = options.server;
   let connection: Connection | undefined;
   let opening: Promise<Connection | ToolFailure> | undefined;
@@ -51,7 +46,8 @@ export function createServerLink(options: LinkOptions): ServerLink {
     return opened;
   };
   return {
-    async open(signal) {
+    /** The running server, started if it does not run. */
+    async open(signal: AbortSignal): Promise<Connection | ToolFailure> {
       if (connection !== undefined && !connection.closed) return connection;
       opening ??= start(signal).finally(() => {
         opening = undefined;
@@ -61,7 +57,7 @@ export function createServerLink(options: LinkOptions): ServerLink {
     get running() {
       return connection !== undefined && !connection.closed;
     },
-    async close() {
+    async close(): Promise<void> {
       isClosed = true;
       await opening;
       await connection?.close();

@@ -4,12 +4,6 @@ import type { Tool } from '../../tool/tool.js';
 import { type Definition, definitionHash } from './definition.js';
 import { type NameOf, toolNames } from './tool-name.js';
 
-/** What the tools of one server are registered by. */
-export interface ServerTools {
-  /** Registers a tool for each definition, and takes back those of others. What is as it was is left as it is. */
-  show(definitions: Iterable<Definition>): void;
-}
-
 export interface ServerToolsOptions {
   readonly server: string;
   readonly registry: Registry;
@@ -20,18 +14,13 @@ export interface ServerToolsOptions {
   makeTool(name: string, definition: Definition): Tool;
 }
 
-export function createServerTools({
-  server,
-  registry,
-  log,
-  nameOf,
-  isSeen,
-  makeTool,
-}: ServerToolsOptions): ServerTools {
+/** What the tools of one server are registered by. */
+export function createServerTools({ server, registry, log, nameOf, isSeen, makeTool }: ServerToolsOptions) {
   /** What is registered under a name, as a word for it. */
   const shown = new Map<string, string>();
   return {
-    show(definitions) {
+    /** Registers a tool for each definition, and takes back those of others. What is as it was is left as it is. */
+    show(definitions: Iterable<Definition>) {
       const list = [...definitions];
       const names = toolNames(
         server,

@@ -68,10 +68,6 @@ export function createStdioTransport({ process, start, onEnd }: StdioOptions): T
   return transport;
 }
 
-interface LineReader {
-  push(chunk: Uint8Array): void;
-}
-
 interface LineContext {
   onMessage(message: JSONRPCMessage): void;
   /** Whether something was asked that this may answer. */
@@ -81,7 +77,7 @@ interface LineContext {
 }
 
 /** Bounded however it is fed: by the length of a line, by lines that are no message, and by messages nobody asked for. */
-function createLineReader({ onMessage, isAnswer, onBad }: LineContext): LineReader {
+function createLineReader({ onMessage, isAnswer, onBad }: LineContext) {
   let held: Uint8Array[] = [];
   let length = 0;
   let strayLines = 0;
@@ -116,7 +112,7 @@ function createLineReader({ onMessage, isAnswer, onBad }: LineContext): LineRead
     else onMessage(message);
   };
   return {
-    push(chunk) {
+    push(chunk: Uint8Array) {
       let rest = chunk;
       while (!isBad) {
         const at = rest.indexOf(10);

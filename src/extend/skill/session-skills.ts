@@ -8,15 +8,9 @@ import { findSkills } from './find-skills.js';
 import type { Skill, SkillOptions, SkillPlace } from './skill.js';
 
 /** The skills of one session. */
-export interface SessionSkills {
-  /** Looks for them again, and tells the model what there is now. */
-  refresh(places: readonly SkillPlace[]): Promise<void>;
-}
+export type SessionSkills = ReturnType<typeof createSessionSkills>;
 
-export function createSessionSkills(
-  host: ExtensionHost,
-  { allow, vouched }: Pick<SkillOptions, 'allow' | 'vouched'>,
-): SessionSkills {
+export function createSessionSkills(host: ExtensionHost, { allow, vouched }: Pick<SkillOptions, 'allow' | 'vouched'>) {
   const { registry, workspace, log } = host;
   let skills: ReadonlyMap<string, Skill> = new Map();
   let told: ReadonlySet<string> = new Set();
@@ -30,7 +24,8 @@ export function createSessionSkills(
   });
   const tool = host.profile.skillTool?.(own) ?? own;
   return {
-    async refresh(places) {
+    /** Looks for them again, and tells the model what there is now. */
+    async refresh(places: readonly SkillPlace[]): Promise<void> {
       const { skills: found, issues } = await findSkills(places, { workspace, vouched });
       const words = issues.map(({ path, message }) => `${path}: ${message}`);
       for (const word of words) if (!told.has(word)) log.warn(word);

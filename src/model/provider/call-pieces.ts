@@ -11,24 +11,7 @@ export interface WireCall {
   readonly function?: unknown;
 }
 
-export interface CallPieces {
-  readonly count: number;
-  /**
-   * Takes a piece of a call and answers how many characters it added. `rawArguments` gives arguments that came as an
-   * object instead of text as they were written, digits and duplicate keys included.
-   */
-  take(piece: WireCall, rawArguments: () => string | undefined): number;
-  /** The last word on the arguments of a call: puts the text in the place of its pieces where its length differs. */
-  settle(index: number, text: string): void;
-  /** Where the call stands that the last piece was taken for. */
-  readonly last: number | undefined;
-  /** True when the arguments of every call are whole JSON. */
-  whole(): boolean;
-  /** Emits every call in the order of its index, or answers why that cannot be done. */
-  finish(): ModelFailure | undefined;
-  /** The indexes of the calls in the order they were emitted. */
-  readonly order: readonly number[];
-}
+export type CallPieces = ReturnType<typeof createCallPieces>;
 
 interface OpenCall {
   readonly index: number;
@@ -48,7 +31,7 @@ const callCost = 100;
  * Puts calls together from their pieces. Servers differ: the index may be missing (each call comes whole, or goes on
  * where the last one was), or be 0 for all; ids and names may come late, again and again, or never.
  */
-export function createCallPieces(emit: (event: ModelEvent) => void): CallPieces {
+export function createCallPieces(emit: (event: ModelEvent) => void) {
   const calls: OpenCall[] = [];
   const byWireIndex = new Map<number, OpenCall>();
   const byId = new Map<string, OpenCall>();
@@ -84,13 +67,19 @@ export function createCallPieces(emit: (event: ModelEvent) => void): CallPieces 
     get count() {
       return calls.length;
     },
+    /** Where the call stands that the last piece was taken for. */
     get last() {
       return last?.index;
     },
+    /** The indexes of the calls in the order they were emitted. */
     get order() {
       return calls.map(({ index }) => index);
     },
-    take(piece, rawArguments) {
+    /**
+     * Takes a piece of a call and answers how many characters it added. `rawArguments` gives arguments that came as an
+     * object instead of text as they were written, digits and duplicate keys included.
+     */
+    take(piece: WireCall, rawArguments: () => string | undefined): number {
       if (calls.length >= maxCalls) return 0;
       const wireIndex = placeOf(piece.index);
       const id = nonEmpty(piece.id);
@@ -121,14 +110,17 @@ export function createCallPieces(emit: (event: ModelEvent) => void): CallPieces 
       }
       return added;
     },
-    settle(index, text) {
+    /** The last word on the arguments of a call: puts the text in the place of its pieces where its length differs. */
+    settle(index: number, text: string) {
       const call = byWireIndex.get(index);
       if (call === undefined || call.size === text.length) return;
       call.fragments.splice(0, call.fragments.length, text);
       call.size = text.length;
     },
-    whole: () => calls.every((call) => parseTrusted(call.fragments.join('')) !== undefined),
-    finish() {
+    /** True when the arguments of every call are whole JSON. */
+    whole: (): boolean => calls.every((call) => parseTrusted(call.fragments.join('')) !== undefined),
+    /** Emits every call in the order of its index, or answers why that cannot be done. */
+    finish(): ModelFailure | undefined {
       if (calls.length >= maxCalls) return tooMany;
       if (calls.some((call) => call.name === '')) return nameless;
       calls.sort((a, b) => a.index - b.index);

@@ -117,19 +117,14 @@ async function readStories(
 }
 
 /** Who a session is for, and how many of its first events are copies of another's. */
-interface SessionOrigin {
-  readonly person: string | null;
-  readonly copied: number;
-}
+type SessionOrigin = Awaited<ReturnType<typeof readOrigin>>;
 
-interface SessionOrigins {
-  of(stream: string): Promise<SessionOrigin>;
-}
+type SessionOrigins = ReturnType<typeof createSessionOrigins>;
 
-function createSessionOrigins(store: Store): SessionOrigins {
+function createSessionOrigins(store: Store) {
   const known = new Map<string, SessionOrigin>();
   return {
-    async of(stream) {
+    async of(stream: string): Promise<SessionOrigin> {
       const origin = known.get(stream) ?? (await readOrigin(store, stream));
       known.set(stream, origin);
       return origin;
@@ -137,7 +132,7 @@ function createSessionOrigins(store: Store): SessionOrigins {
   };
 }
 
-async function readOrigin(store: Store, stream: string): Promise<SessionOrigin> {
+async function readOrigin(store: Store, stream: string) {
   // A session whose beginning is damaged is told of all the same.
   const events = (await store.read(stream, { limit: 2 }).catch(() => [])) as readonly SessionRecord[];
   const opened = events.find((event) => event.type === 'session-opened');

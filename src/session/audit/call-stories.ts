@@ -15,15 +15,9 @@ export interface CallStory {
 }
 
 /** Gathers the stories of calls from the events of a session, taken in their order. */
-export interface CallStories {
-  take(event: SessionRecord): void;
-  /** Of the decision, or the refusal, that is the event with this number. */
-  of(seq: number): CallStory;
-  /** Whether the end of this call was told. */
-  isOver(callId: string): boolean;
-}
+export type CallStories = ReturnType<typeof createCallStories>;
 
-export function createCallStories(): CallStories {
+export function createCallStories() {
   const calls = new Map<string, { tool?: string; facts?: readonly Fact[]; seqs: number[]; over: boolean }>();
   const stories = new Map<number, { -readonly [Key in keyof CallStory]: CallStory[Key] }>();
 
@@ -40,7 +34,7 @@ export function createCallStories(): CallStories {
   }
 
   return {
-    take(event) {
+    take(event: SessionRecord) {
       if (event.type === 'call-admitted' || event.type === 'step-admitted')
         callOf(event.body.callId).tool = event.body.name;
       if (event.type === 'call-planned') callOf(event.body.callId).facts = event.body.facts;
@@ -57,8 +51,10 @@ export function createCallStories(): CallStories {
         if (last !== undefined) last.outcome = event.body.outcome;
       }
     },
-    of: (seq) => stories.get(seq) ?? {},
-    isOver: (callId) => calls.get(callId)?.over === true,
+    /** Of the decision, or the refusal, that is the event with this number. */
+    of: (seq: number): CallStory => stories.get(seq) ?? {},
+    /** Whether the end of this call was told. */
+    isOver: (callId: string): boolean => calls.get(callId)?.over === true,
   };
 }
 

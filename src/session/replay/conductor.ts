@@ -7,37 +7,7 @@ import { callIdOf, kindOf, type RecordedTurn } from './recorded-turn.js';
  * Leads a turn along its record: what was done from outside is done when the record comes to it, and what has an end waits
  * until its end is due. Where something else comes out than was recorded, everything is let go.
  */
-export interface Conductor {
-  /** Takes an event that came out. */
-  produced(event: NewEvent): void;
-  /** What came out so far. */
-  readonly events: readonly NewEvent[];
-  /** The recorded id of a call, by the one it has now. */
-  recordedId(callId: string): string;
-  /** What was recorded and has not come out yet. */
-  rest(): Iterable<SessionRecord>;
-  readonly next: SessionRecord | undefined;
-  /** What was recorded of a call and has not come out yet. */
-  restOf(recordedId: string): readonly SessionRecord[];
-  /** Resolves when the next event of the record is one of this call. */
-  turnOf(recordedId: string): Promise<void>;
-  /** Whether this call was admitted and nothing has happened to it since, in this turn. */
-  isFresh(recordedId: string): boolean;
-  /** Whether something has happened to it since. */
-  hasBegun(recordedId: string): boolean;
-  /** The tool of this call runs. */
-  entered(recordedId: string): void;
-  /** Whether this call ended because the turn was cancelled. */
-  wasCancelled(recordedId: string): boolean;
-  /** The time the record has come to. */
-  now(): number;
-  /** Whether the process ended here: nothing that happens now counts. */
-  readonly dead: boolean;
-  /** Resolves when the record is at its end although the turn is not, or nothing moves any more. */
-  readonly over: Promise<'killed' | 'stuck'>;
-  /** No more is looked after. */
-  close(): void;
-}
+export type Conductor = ReturnType<typeof createConductor>;
 
 export interface ConductorOptions {
   readonly turn: RecordedTurn;
@@ -49,7 +19,7 @@ export interface ConductorOptions {
 const quietMs = 10;
 const maxQuiet = 30;
 
-export function createConductor({ turn, cancellation, act }: ConductorOptions): Conductor {
+export function createConductor({ turn, cancellation, act }: ConductorOptions) {
   const steps = turn.events.filter((event, at) => ['compared', 'given'].includes(kindOf(event, at)));
   const given = new Set(turn.events.filter((event, at) => kindOf(event, at) === 'given'));
   const ofCalls = placesByCall(steps);
@@ -140,39 +110,53 @@ export function createConductor({ turn, cancellation, act }: ConductorOptions): 
   }, quietMs);
 
   return {
+    /** What came out so far. */
     events,
+    /** The recorded id of a call, by the one it has now. */
     recordedId,
+    /** What was recorded of a call and has not come out yet. */
     restOf,
+    /** Resolves when the record is at its end although the turn is not, or nothing moves any more. */
     over,
-    *rest() {
+    /** What was recorded and has not come out yet. */
+    *rest(): Iterable<SessionRecord> {
       for (let at = cursor; at < steps.length; at += 1) yield steps[at] as SessionRecord;
     },
     get next() {
       return steps[cursor];
     },
+    /** Whether the process ended here: nothing that happens now counts. */
     get dead() {
       return dead;
     },
-    produced(event) {
+    /** Takes an event that came out. */
+    produced(event: NewEvent) {
       if (dead) return;
       events.push(event);
       follow(event);
     },
-    turnOf(id) {
+    /** Resolves when the next event of the record is one of this call. */
+    turnOf(id: string): Promise<void> {
       const next = steps[cursor];
       if (free || (next !== undefined && callIdOf(next) === id)) return Promise.resolve();
       return new Promise((resolve) => waiting.set(id, resolve));
     },
-    isFresh: (id) => !begun.has(id) && restOf(id)[0]?.type !== 'call-admitted',
-    hasBegun: (id) => begun.has(id),
-    entered(id) {
+    /** Whether this call was admitted and nothing has happened to it since, in this turn. */
+    isFresh: (id: string): boolean => !begun.has(id) && restOf(id)[0]?.type !== 'call-admitted',
+    /** Whether something has happened to it since. */
+    hasBegun: (id: string): boolean => begun.has(id),
+    /** The tool of this call runs. */
+    entered(id: string) {
       inside.add(id);
       if (!free) cancelWhenDue();
     },
-    wasCancelled: (id) =>
+    /** Whether this call ended because the turn was cancelled. */
+    wasCancelled: (id: string): boolean =>
       cancelAt !== undefined &&
       (ofCalls.get(id) ?? []).some((place) => steps[place] !== undefined && isCancelled(steps[place])),
-    now: () => at,
+    /** The time the record has come to. */
+    now: (): number => at,
+    /** No more is looked after. */
     close: () => clearInterval(watch),
   };
 }

@@ -31,16 +31,11 @@ export interface ReplayContext {
   readonly redacted: boolean;
 }
 
-export interface ReplayEnv {
-  readonly env: TurnEnv;
-  readonly conductor: Conductor;
-}
-
 /**
  * What a turn is run with so that it goes as it was recorded. The turn loop, the road and the history are the real ones; the
  * model, the tools, the policy, the people and the surroundings are what the record tells of them.
  */
-export async function openReplay({ turn, past, profile: given, redacted }: ReplayContext): Promise<ReplayEnv> {
+export async function openReplay({ turn, past, profile: given, redacted }: ReplayContext) {
   const cancellation = createCancellation();
   const { opened } = past;
   const mood = { mode: past.mode, taint: past.taint };

@@ -8,14 +8,7 @@ import { toolNames } from '../../extend/mcp/tool-name.js';
 import type { NamedServer } from '../../extend/named-server.js';
 
 /** What a server has, against what was seen of it. */
-export interface CheckedServer {
-  readonly server: string;
-  readonly tools: readonly CheckedTool[];
-  /** Tools that were seen and are there no more, by their names at the server. */
-  readonly gone: readonly string[];
-  /** Tools that cannot be used, each with why. */
-  readonly leftOut: readonly string[];
-}
+export type CheckedServer = ReturnType<typeof compare>;
 
 interface CheckedTool {
   /** At the server. */
@@ -30,7 +23,7 @@ interface CheckedTool {
 export const checkServer = (server: NamedServer, onChecked: (checked: CheckedServer) => void): Extension =>
   createMcpExtension([server], { onListing: (listing, { pin }) => onChecked(compare(server.name, listing, pin)) });
 
-function compare(server: string, { definitions, leftOut }: Listing, pin: Pin | undefined): CheckedServer {
+function compare(server: string, { definitions, leftOut }: Listing, pin: Pin | undefined) {
   const seen: ReadonlyMap<string, Definition> = pin?.definitions ?? new Map();
   const there = definitions.map(({ name }) => name);
   const names = toolNames(server, there);
@@ -47,7 +40,9 @@ function compare(server: string, { definitions, leftOut }: Listing, pin: Pin | u
       state: stateOf(definition),
       description: escapeHidden(definition.description ?? ''),
     })),
+    /** Tools that were seen and are there no more, by their names at the server. */
     gone: [...seen.keys()].filter((name) => !there.includes(name)),
+    /** Tools that cannot be used, each with why. */
     leftOut,
   };
 }

@@ -1,16 +1,5 @@
 /** The tools whose definitions requests carry beside the pinned ones: those that were activated or called last. */
-export interface ActivationSet {
-  /** Those that have to make room for these, first what is gone, then what was used longest ago. Nothing changes yet. */
-  evictedBy(names: readonly string[], among: Room): readonly string[];
-  /** Makes tools active, or younger. */
-  activate(names: readonly string[]): void;
-  /** Makes one younger that is active. */
-  use(name: string): void;
-  drop(names: readonly string[]): void;
-  has(name: string): boolean;
-  /** In the order they were activated in, so that what a request begins with stays the same. */
-  readonly names: readonly string[];
-}
+export type ActivationSet = ReturnType<typeof createActivationSet>;
 
 interface Room {
   /** For so many. */
@@ -19,7 +8,7 @@ interface Room {
   isThere(name: string): boolean;
 }
 
-export function createActivationSet(): ActivationSet {
+export function createActivationSet() {
   /** When each was used last, in the order of activation. */
   const active = new Map<string, number>();
   let now = 0;
@@ -28,7 +17,8 @@ export function createActivationSet(): ActivationSet {
     active.set(name, now);
   };
   return {
-    evictedBy(names, { room, isThere }) {
+    /** Those that have to make room for these, first what is gone, then what was used longest ago. Nothing changes yet. */
+    evictedBy(names: readonly string[], { room, isThere }: Room): readonly string[] {
       const kept = new Set(names);
       const others = [...active]
         .filter(([name]) => !kept.has(name))
@@ -36,14 +26,17 @@ export function createActivationSet(): ActivationSet {
         .sort((a, b) => a.age - b.age);
       return others.slice(0, Math.max(0, others.length + kept.size - room)).map(({ name }) => name);
     },
-    activate: (names) => names.forEach(touch),
-    use(name) {
+    /** Makes tools active, or younger. */
+    activate: (names: readonly string[]) => names.forEach(touch),
+    /** Makes one younger that is active. */
+    use(name: string) {
       if (active.has(name)) touch(name);
     },
-    drop(names) {
+    drop(names: readonly string[]) {
       for (const name of names) active.delete(name);
     },
-    has: (name) => active.has(name),
+    has: (name: string): boolean => active.has(name),
+    /** In the order they were activated in, so that what a request begins with stays the same. */
     get names() {
       return [...active.keys()];
     },

@@ -8,20 +8,10 @@ export interface Posting {
   readonly weights: Int32Array;
 }
 
-export interface Postings {
-  /** By stems. */
-  has(stem: string): boolean;
-  get(stem: string): Posting | undefined;
-  readonly stems: readonly string[];
-  /** How much the words of an entry count together. */
-  readonly lengths: Float64Array;
-  readonly meanLength: number;
-}
-
 /** How often a word counts that stands there. */
 const fieldWeights = { name: 4, alias: 3, keyword: 2, description: 1 } as const;
 
-export function buildPostings(entries: readonly CatalogEntry[]): Postings {
+export function buildPostings(entries: readonly CatalogEntry[]) {
   const stems: string[] = [];
   const ids = new Map<string, number>();
   /** By words as they stand there, so that each is brought to its stem once; -1 where it tells nothing. */
@@ -77,11 +67,13 @@ export function buildPostings(entries: readonly CatalogEntry[]): Postings {
   const postingOf = pairs.sort(stems.length);
   return {
     stems,
-    has: (stem) => ids.has(stem),
-    get(stem) {
+    /** By stems. */
+    has: (stem: string): boolean => ids.has(stem),
+    get(stem: string): Posting | undefined {
       const id = ids.get(stem);
       return id === undefined ? undefined : postingOf(id);
     },
+    /** How much the words of an entry count together. */
     lengths,
     meanLength: total / Math.max(1, entries.length),
   };
@@ -92,14 +84,8 @@ const none: readonly string[] = [];
 /** Room for so many words of an entry is made at first. */
 const usualWords = 32;
 
-interface Pairs {
-  /** A word counts in an entry; entries come one after the other. */
-  add(stem: number, entry: number, weight: number): void;
-  sort(stems: number): (stem: number) => Posting;
-}
-
 /** Which word counts how much in which entry, in lists of numbers: half a million objects would take longer than all else. */
-function createPairs(room: number): Pairs {
+function createPairs(room: number) {
   let stems = new Int32Array(room + 1);
   let entries = new Int32Array(room + 1);
   let weights = new Int32Array(room + 1);
@@ -107,7 +93,8 @@ function createPairs(room: number): Pairs {
   let last = new Int32Array(4096).fill(-1);
   let count = 0;
   return {
-    add(stem, entry, weight) {
+    /** A word counts in an entry; entries come one after the other. */
+    add(stem: number, entry: number, weight: number) {
       if (stem >= last.length) last = grown(last, -1);
       const before = last[stem] as number;
       if (before !== -1 && entries[before] === entry) {
@@ -125,7 +112,7 @@ function createPairs(room: number): Pairs {
       last[stem] = count;
       count += 1;
     },
-    sort(size) {
+    sort(size: number): (stem: number) => Posting {
       const starts = new Int32Array(size + 1);
       for (let at = 0; at < count; at += 1)
         starts[(stems[at] as number) + 1] = (starts[(stems[at] as number) + 1] as number) + 1;

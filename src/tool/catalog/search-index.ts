@@ -5,9 +5,7 @@ import { synonymsOf } from './synonyms.js';
 import { wordsOf } from './words-of.js';
 
 /** Finds entries by words. Built once for a catalog; a change of that makes another. */
-export interface SearchIndex {
-  search(query: string, limit?: number): readonly Hit[];
-}
+export type SearchIndex = ReturnType<typeof createSearchIndex>;
 
 export interface Hit {
   readonly entry: CatalogEntry;
@@ -19,7 +17,7 @@ export interface Hit {
 const exactScore = 10_000;
 const bestScore = 9499;
 
-export function createSearchIndex(entries: readonly CatalogEntry[]): SearchIndex {
+export function createSearchIndex(entries: readonly CatalogEntry[]) {
   const postings = buildPostings(entries);
   const { lengths, meanLength } = postings;
   const byName = namesOf(entries);
@@ -60,7 +58,7 @@ export function createSearchIndex(entries: readonly CatalogEntry[]): SearchIndex
   };
 
   return {
-    search(query, limit = 10) {
+    search(query: string, limit: number = 10): readonly Hit[] {
       const wanted = query.slice(0, maxQuery).trim();
       const exact = byName.get(wanted.toLowerCase()) ?? none;
       const words = [...new Set(wordsOf(wanted))].slice(0, maxWords);

@@ -24,17 +24,11 @@ export interface ReadCode {
   readonly damaged: boolean;
 }
 
-export interface CodeReader {
-  /** Reads one file; undefined when it was given up, for time or because it is of no known language. */
-  read(file: { readonly path: string; readonly text: string }, wanted: string): Promise<ReadCode | undefined>;
-  close(): void;
-}
-
 const pieceMs = 20;
 const maxLineChars = 200;
 
 /** Parses file after file, each in pieces, so that nothing else waits for long. `stopped` ends what is too much. */
-export async function openCodeReader(stopped: () => boolean): Promise<CodeReader> {
+export async function openCodeReader(stopped: () => boolean) {
   const treeSitter = await openTreeSitter();
   const parser = treeSitter.createParser();
   const readAs = async (language: CodeLanguage, text: string, wanted: string): Promise<ReadCode | undefined> => {
@@ -49,7 +43,11 @@ export async function openCodeReader(stopped: () => boolean): Promise<CodeReader
     }
   };
   return {
-    async read({ path, text }, wanted) {
+    /** Reads one file; undefined when it was given up, for time or because it is of no known language. */
+    async read(
+      { path, text }: { readonly path: string; readonly text: string },
+      wanted: string,
+    ): Promise<ReadCode | undefined> {
       let told: ReadCode | undefined;
       for (const language of languagesOf(path) ?? []) {
         const read = await readAs(language, text, wanted);

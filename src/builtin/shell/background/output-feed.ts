@@ -3,23 +3,13 @@ import type { CommandNews } from '../../../tool/background.js';
 import type { BlobPort } from '../../../tool/port.js';
 import { createOutputWindow, type OutputWindow } from '../output-window.js';
 
-/** The output of a command that is read from time to time: what is new waits in bounded memory until it is taken. */
-export interface OutputFeed {
-  push(chunk: Uint8Array, stream: 'stdout' | 'stderr'): void;
-  /** Nothing more comes. */
-  end(): void;
-  /** Bytes that wait. */
-  readonly unread: number;
-  take(): Promise<CommandNews>;
-  discard(): void;
-}
-
 interface FeedOptions {
   readonly blobs: BlobPort;
   readonly maxChars: number;
 }
 
-export function createOutputFeed(options: FeedOptions): OutputFeed {
+/** The output of a command that is read from time to time: what is new waits in bounded memory until it is taken. */
+export function createOutputFeed(options: FeedOptions) {
   let window: OutputWindow | undefined;
   let unread = 0;
   const { push, end } = createWholeCharacters((chunk) => {
@@ -29,11 +19,13 @@ export function createOutputFeed(options: FeedOptions): OutputFeed {
   });
   return {
     push,
+    /** Nothing more comes. */
     end,
+    /** Bytes that wait. */
     get unread() {
       return unread;
     },
-    async take() {
+    async take(): Promise<CommandNews> {
       const taken = window;
       window = undefined;
       unread = 0;

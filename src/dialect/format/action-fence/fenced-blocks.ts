@@ -36,10 +36,7 @@ export function findFencedBlocks(text: string): FencedBlocks {
   }
 }
 
-interface Close {
-  readonly at: number;
-  readonly end: number;
-}
+type Close = ReturnType<typeof closeAt>;
 
 /** The fence behind the JSON; where the JSON is broken, the first one that stands in a line of its own. */
 function closeOf(text: string, bodyAt: number, ownLineFrom: (from: number) => number | undefined): Close | undefined {
@@ -72,7 +69,7 @@ function createOwnLine(text: string): (from: number) => number | undefined {
 }
 
 /** All backticks of a fence are its own, unless it opens the next envelope. */
-function closeAt(text: string, at: number): Close {
+function closeAt(text: string, at: number) {
   opening.lastIndex = at;
   if (opening.exec(text)?.index === at) return { at, end: at };
   let end = at + fence.length;

@@ -3,16 +3,11 @@ import type { AddressInfo } from 'node:net';
 import { parseUrl } from '../../../base/parse-url.js';
 
 /** Where a browser comes back to after signing in: on this machine, for this one login. */
-export interface CallbackServer {
-  readonly url: string;
-  /** What the browser brings. One that does not bring this state is answered and passed over. */
-  wait(state: string, signal: AbortSignal): Promise<URLSearchParams>;
-  close(): Promise<void>;
-}
+export type CallbackServer = Awaited<ReturnType<typeof openCallbackServer>>;
 
 const path = '/callback';
 
-export async function openCallbackServer(port = 0): Promise<CallbackServer> {
+export async function openCallbackServer(port = 0) {
   let expected: { readonly state: string; take(params: URLSearchParams): void } | undefined;
   const server = createServer({ maxHeaderSize: 32_768 }, (request, response) => {
     // A page elsewhere whose name was led here sends that name.
@@ -33,14 +28,15 @@ export async function openCallbackServer(port = 0): Promise<CallbackServer> {
   });
   return {
     url: `http://127.0.0.1:${portOf(server)}${path}`,
-    wait: (state, signal) =>
+    /** What the browser brings. One that does not bring this state is answered and passed over. */
+    wait: (state: string, signal: AbortSignal): Promise<URLSearchParams> =>
       new Promise((resolve, reject) => {
         const stop = (): void => reject(new Error('nobody signed in'));
         if (signal.aborted) return stop();
         signal.addEventListener('abort', stop, { once: true });
         expected = { state, take: resolve };
       }),
-    async close() {
+    async close(): Promise<void> {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
     },

@@ -9,15 +9,6 @@ import type { OAuthSettings } from '../../named-server.js';
 import type { Login } from './logins.js';
 
 /** One login, from its beginning to its tokens: nothing of an earlier one is used in it. */
-interface LoginProvider {
-  readonly provider: OAuthClientProvider;
-  readonly state: string;
-  /** Where the person signs in. */
-  address(): URL;
-  /** Whom to ask for tokens, as whom, and with what proof. */
-  found(): Pick<Login, 'client' | 'discovery' | 'resource'> & { readonly codeVerifier: string };
-}
-
 export function createLoginProvider({
   oauth,
   redirectUrl,
@@ -26,7 +17,7 @@ export function createLoginProvider({
   readonly oauth: OAuthSettings;
   readonly redirectUrl: string;
   readonly state: string;
-}): LoginProvider {
+}) {
   const { clientId, clientSecret } = oauth;
   const isDocument = parseUrl(clientId ?? '')?.protocol === 'https:';
   let client: StoredOAuthClientInformation | undefined;
@@ -78,8 +69,10 @@ export function createLoginProvider({
   return {
     provider,
     state,
-    address: () => needed(address, 'nowhere to sign in'),
-    found: () => {
+    /** Where the person signs in. */
+    address: (): URL => needed(address, 'nowhere to sign in'),
+    /** Whom to ask for tokens, as whom, and with what proof. */
+    found: (): Pick<Login, 'client' | 'discovery' | 'resource'> & { readonly codeVerifier: string } => {
       const found = needed(discovery, 'nowhere to sign in');
       const issuer = found.authorizationServerMetadata?.issuer ?? found.authorizationServerUrl;
       const known = client ?? (provider.clientInformation({ issuer }) as StoredOAuthClientInformation | undefined);

@@ -27,30 +27,26 @@ export interface Login extends LoginKey {
   readonly wantedScope?: string;
 }
 
-export interface Logins {
-  of(key: LoginKey): Login | undefined;
-  keep(login: Login): void;
-  /** Whether there was one. */
-  drop(key: LoginKey): boolean;
-}
+export type Logins = ReturnType<typeof createLogins>;
 
 /** The logins of the user: a file each, which no other user can read, and whose tokens are masked as secrets. */
-export function createLogins(env: Readonly<Record<string, string | undefined>>): Logins {
+export function createLogins(env: Readonly<Record<string, string | undefined>>) {
   const folder = loginFolder({ env, home: env['HOME'] || homedir() });
   const pathOf = (key: LoginKey): string => join(folder, `${sha256(JSON.stringify(partsOf(key))).slice(0, 40)}.json`);
   return {
-    of(key) {
+    of(key: LoginKey): Login | undefined {
       const text = readSmallFile(pathOf(key));
       const parsed = text === undefined ? undefined : parseJson(text);
       const login = parsed?.ok === true ? (parsed.value as unknown as Login) : undefined;
       return login !== undefined && isLogin(login) && isSame(login, key) ? login : undefined;
     },
-    keep(login) {
+    keep(login: Login) {
       const { server, workspace, url } = login;
       const bound = { ...login, server, ...defined({ workspace }), url: hrefOf(url) };
       writePrivateText(pathOf(login), `${JSON.stringify(bound, null, 2)}\n`);
     },
-    drop: (key) => removePrivateText(pathOf(key)),
+    /** Whether there was one. */
+    drop: (key: LoginKey): boolean => removePrivateText(pathOf(key)),
   };
 }
 

@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { AuthProvider } from '@modelcontextprotocol/client';
 import { defined } from '../../../base/defined.js';
 import { messageOf } from '../../../base/error.js';
 import { fail, isFailure, type ToolFailure } from '../../../tool/outcome.js';
@@ -8,20 +7,14 @@ import { createLoginFetch, type Dialling } from './login-fetch.js';
 import type { LoginKey } from './login-key.js';
 import type { Login, Logins } from './logins.js';
 
-/** How a session is known to a server: by what a person's login has left, which it refreshes and never makes. */
-export interface SessionAuth {
-  readonly provider: AuthProvider;
-  /** What is to be done about an error of the server, where a login is. */
-  failureOf(thrown: unknown): Promise<ToolFailure | undefined>;
-}
-
 interface SessionAuthOptions {
   readonly key: LoginKey;
   readonly logins: Logins;
   readonly dialling?: Dialling;
 }
 
-export function createSessionAuth({ key, logins, dialling }: SessionAuthOptions): SessionAuth {
+/** How a session is known to a server: by what a person's login has left, which it refreshes and never makes. */
+export function createSessionAuth({ key, logins, dialling }: SessionAuthOptions) {
   const { server } = key;
   /** The token of the last request. */
   let sent: string | undefined;
@@ -61,7 +54,8 @@ export function createSessionAuth({ key, logins, dialling }: SessionAuthOptions)
         return refreshing;
       },
     },
-    async failureOf(thrown) {
+    /** What is to be done about an error of the server, where a login is. */
+    async failureOf(thrown: unknown): Promise<ToolFailure | undefined> {
       const carried = thrown instanceof Error ? thrown.cause : undefined;
       if (isFailure(carried)) return carried;
       const { InsufficientScopeError, SdkHttpError, computeScopeUnion } = await import('@modelcontextprotocol/client');

@@ -11,14 +11,7 @@ import { carryFor, heldOf, stopOf, usageOf, warningWords } from './from-ai-sdk-f
 type Wire = Readonly<Record<string, unknown>>;
 
 /** Turns the parts of an SDK stream into events: no input, no output, no clock. */
-export interface AiSdkReader {
-  /** Takes a part: `quiet` when it held nothing of an answer, `done` when nothing behind it matters. */
-  push(part: unknown): Exclude<Wait, 'closing'>;
-  /** Ends the answer: emits its calls, usage and stop, or answers why it is none. Call it once. */
-  finish(): ModelFailure | undefined;
-  /** Whether any part of an answer came. */
-  readonly begun: boolean;
-}
+export type AiSdkReader = ReturnType<typeof createAiSdkReader>;
 
 interface Whose {
   /** What carries are marked with. */
@@ -42,7 +35,7 @@ const partCost = 100;
 const maxCalls = 512;
 const maxTold = 50;
 
-export function createAiSdkReader(give: (event: ModelEvent) => void, { id: model, name, told }: Whose): AiSdkReader {
+export function createAiSdkReader(give: (event: ModelEvent) => void, { id: model, name, told }: Whose) {
   const parts: AnswerPart[] = [];
   const blocks = { text: new Map<unknown, AnswerPart>(), reasoning: new Map<unknown, AnswerPart>() };
   const last: { text?: AnswerPart; reasoning?: AnswerPart } = {};
@@ -179,7 +172,8 @@ export function createAiSdkReader(give: (event: ModelEvent) => void, { id: model
   };
 
   return {
-    push(part) {
+    /** Takes a part: `quiet` when it held nothing of an answer, `done` when nothing behind it matters. */
+    push(part: unknown): Exclude<Wait, 'closing'> {
       heard = false;
       const type = isObject(part) ? part['type'] : undefined;
       if (isObject(part) && typeof type === 'string' && Object.hasOwn(takers, type)) takers[type]?.(part);
@@ -187,7 +181,8 @@ export function createAiSdkReader(give: (event: ModelEvent) => void, { id: model
       if (failure !== undefined || finished !== undefined) return 'done';
       return heard ? 'more' : 'quiet';
     },
-    finish() {
+    /** Ends the answer: emits its calls, usage and stop, or answers why it is none. Call it once. */
+    finish(): ModelFailure | undefined {
       if (failure !== undefined) return begun && failure.kind === 'unreachable' ? answerFailures.cut : failure;
       if (finished === undefined) return answerFailures.cut;
       const stop = stopOf(finished['finishReason'], calls.size);
@@ -205,6 +200,7 @@ export function createAiSdkReader(give: (event: ModelEvent) => void, { id: model
       emit({ type: 'stop', reason: stop });
       return undefined;
     },
+    /** Whether any part of an answer came. */
     get begun() {
       return begun;
     },

@@ -4,18 +4,6 @@ import type { AnswerDraft } from '../create-reader.js';
 import { isObject, nonEmpty, type Wire } from '../wire.js';
 import { type AnswerPart, keepParts } from './anthropic-thoughts.js';
 
-/** The content blocks of one answer, as they are put together. */
-export interface AnthropicBlocks {
-  /** Takes the start of a block, or a whole one. `rawInput` gives the input of a call as it was written. */
-  open(block: unknown, index: number | undefined, rawInput: RawInput): void;
-  /** Takes the next piece of a block. */
-  add(index: number | undefined, delta: unknown): void;
-  /** Completes calls whose arguments came whole, with their start. */
-  close(): void;
-  /** What has to be given back with the next request; undefined when nothing has. */
-  thoughts(): Json | undefined;
-}
-
 type RawInput = () => string | undefined;
 
 type Block =
@@ -44,7 +32,8 @@ interface CallBlock {
 
 const blockCost = 100;
 
-export function createAnthropicBlocks(draft: AnswerDraft): AnthropicBlocks {
+/** The content blocks of one answer, as they are put together. */
+export function createAnthropicBlocks(draft: AnswerDraft) {
   const { calls } = draft;
   const blocks: Block[] = [];
   const byIndex = new Map<number, Block>();
@@ -97,7 +86,8 @@ export function createAnthropicBlocks(draft: AnswerDraft): AnthropicBlocks {
   };
 
   return {
-    open(block, index, rawInput) {
+    /** Takes the start of a block, or a whole one. `rawInput` gives the input of a call as it was written. */
+    open(block: unknown, index: number | undefined, rawInput: RawInput) {
       if (!isObject(block)) return;
       switch (block['type']) {
         case 'text':
@@ -122,7 +112,8 @@ export function createAnthropicBlocks(draft: AnswerDraft): AnthropicBlocks {
           push({ type: 'other' }, index);
       }
     },
-    add(index, delta) {
+    /** Takes the next piece of a block. */
+    add(index: number | undefined, delta: unknown) {
       if (!isObject(delta)) return;
       const block = index === undefined ? blocks.at(-1) : byIndex.get(index);
       const { signature } = delta;
@@ -138,6 +129,7 @@ export function createAnthropicBlocks(draft: AnswerDraft): AnthropicBlocks {
           addArguments(block, index, nonEmpty(delta['partial_json']));
       }
     },
+    /** Completes calls whose arguments came whole, with their start. */
     close() {
       for (const block of blocks) {
         if (block.type !== 'call' || block.pieces > 0 || block.input === undefined) continue;
@@ -145,7 +137,8 @@ export function createAnthropicBlocks(draft: AnswerDraft): AnthropicBlocks {
         else calls.take({ index: block.index, function: { arguments: block.input.text } }, noText);
       }
     },
-    thoughts: () => keepParts(blocks.flatMap(partOf)),
+    /** What has to be given back with the next request; undefined when nothing has. */
+    thoughts: (): Json | undefined => keepParts(blocks.flatMap(partOf)),
   };
 }
 

@@ -24,20 +24,17 @@ export interface OllamaQuestion {
 export type OllamaAnswer = { readonly value: Json } | { readonly failure: ModelFailure };
 
 /** What can be asked of an Ollama server beside answers. */
-export interface OllamaServer {
-  /** For people: without credentials. */
-  readonly url: string;
-  /** Never throws. */
-  ask(question: OllamaQuestion): Promise<OllamaAnswer>;
-}
+export type OllamaServer = ReturnType<typeof createOllamaServer>;
 
-export function createOllamaServer({ baseUrl = defaultOllamaUrl, ...address }: OllamaAddress): OllamaServer {
+export function createOllamaServer({ baseUrl = defaultOllamaUrl, ...address }: OllamaAddress) {
   const target = createTarget(protocol, { ...address, baseUrl, model: '' });
   const base = ollamaBase(baseAddress(baseUrl));
   const url = target.url.replace(/\/api\/chat$/, '');
   return {
+    /** For people: without credentials. */
     url,
-    async ask({ path, model, timeoutMs, signal }) {
+    /** Never throws. */
+    async ask({ path, model, timeoutMs, signal }: OllamaQuestion): Promise<OllamaAnswer> {
       const answer = await getJson({
         url: below(base, path),
         headers: target.headers,

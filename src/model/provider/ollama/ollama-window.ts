@@ -12,17 +12,7 @@ export interface WindowLimits {
 }
 
 /** How large a context the server is asked for (`num_ctx`). */
-export interface OllamaWindow {
-  readonly numCtx: number;
-  /** How far it can grow. */
-  readonly most: number;
-  /** Makes room for a request of about so many tokens, or answers why there is none. */
-  makeRoom(estimate: number): ModelFailure | undefined;
-  /** The server counted more than was estimated: takes the next step, if there is one. */
-  grow(): boolean;
-  /** Takes what the server counted for a request of that estimate. */
-  learn(estimate: number, inputTokens: number): void;
-}
+export type OllamaWindow = ReturnType<typeof createOllamaWindow>;
 
 const smallest = 8192;
 /** Where nothing is known of a model: most of those in use read as much, and the server says when this one does not. */
@@ -36,7 +26,7 @@ const leastRoom = 256;
  * tools. A larger context costs memory, and each change loads the model anew, which takes seconds to minutes. So the size
  * follows the conversation in a few large steps, never shrinks, and starts from what the model is loaded with already.
  */
-export function createOllamaWindow(limits: WindowLimits): OllamaWindow {
+export function createOllamaWindow(limits: WindowLimits) {
   const { modelTokens = usualTokens, contextTokens = Number.POSITIVE_INFINITY, loadedTokens = 0 } = limits;
   const most = Math.min(modelTokens, contextTokens);
   const room = limits.maxOutputTokens ?? usualRoom;
@@ -44,22 +34,26 @@ export function createOllamaWindow(limits: WindowLimits): OllamaWindow {
   let factor = 1;
 
   return {
+    /** How far it can grow. */
     most,
     get numCtx() {
       return numCtx;
     },
-    makeRoom(estimate) {
+    /** Makes room for a request of about so many tokens, or answers why there is none. */
+    makeRoom(estimate: number): ModelFailure | undefined {
       const needed = Math.ceil(estimate * factor);
       if (needed + leastRoom > most) return overflow(limits, needed, most);
       while (numCtx < most && needed + room > numCtx) numCtx = step(numCtx, most);
       return undefined;
     },
-    grow() {
+    /** The server counted more than was estimated: takes the next step, if there is one. */
+    grow(): boolean {
       if (numCtx >= most) return false;
       numCtx = step(numCtx, most);
       return true;
     },
-    learn(estimate, inputTokens) {
+    /** Takes what the server counted for a request of that estimate. */
+    learn(estimate: number, inputTokens: number) {
       // Only upwards: older servers leave out of their count what they had in their cache.
       factor = Math.max(factor, Math.min(4, inputTokens / estimate));
     },

@@ -2,16 +2,6 @@ import type { Json } from '../../../base/json.js';
 import type { Carry, Message } from '../../message.js';
 import { isObject, nonEmpty, wellFormed } from '../wire.js';
 
-/** What servers want back with an answer: the reasoning by the name it came under, signed blocks, signatures of calls. */
-export interface ChatCarry {
-  /** Takes what of it a delta or a whole message holds; answers how many characters that adds. */
-  take(delta: Readonly<Record<string, unknown>>): number;
-  /** Takes what a piece of a call holds, by the index of the call. */
-  takeCall(index: number, piece: Readonly<Record<string, unknown>>): number;
-  /** What is to be carried, if anything. `order` is the indexes of the calls as they follow each other. */
-  finish(model: string, order: readonly number[]): Carry | undefined;
-}
-
 /** One block of OpenRouter's `reasoning_details`: text, a summary or encrypted data, perhaps signed. */
 type Block = Record<string, string | number>;
 
@@ -22,7 +12,8 @@ const plainFields = ['id', 'format', 'signature'];
 /** What a block costs even when it is empty, so that a flood of them meets the limit too. */
 const blockCost = 100;
 
-export function createChatCarry(): ChatCarry {
+/** What servers want back with an answer: the reasoning by the name it came under, signed blocks, signatures of calls. */
+export function createChatCarry() {
   const blocks: Block[] = [];
   const signatures = new Map<number, string>();
   let named = false;
@@ -53,7 +44,8 @@ export function createChatCarry(): ChatCarry {
   };
 
   return {
-    take(delta) {
+    /** Takes what of it a delta or a whole message holds; answers how many characters that adds. */
+    take(delta: Readonly<Record<string, unknown>>): number {
       if (typeof delta['reasoning_content'] === 'string') named = true;
       const details = delta['reasoning_details'];
       if (!Array.isArray(details)) return 0;
@@ -61,13 +53,15 @@ export function createChatCarry(): ChatCarry {
       for (const piece of details) if (isObject(piece)) added += takeBlock(piece);
       return added;
     },
-    takeCall(index, piece) {
+    /** Takes what a piece of a call holds, by the index of the call. */
+    takeCall(index: number, piece: Readonly<Record<string, unknown>>): number {
       const signature = signatureOf(piece['extra_content']);
       if (signature === undefined) return 0;
       signatures.set(index, signature);
       return signature.length;
     },
-    finish(model, order) {
+    /** What is to be carried, if anything. `order` is the indexes of the calls as they follow each other. */
+    finish(model: string, order: readonly number[]): Carry | undefined {
       if (!named && blocks.length === 0 && signatures.size === 0) return undefined;
       const value: Record<string, Json> = {};
       if (named) value['reasoning_content'] = true;

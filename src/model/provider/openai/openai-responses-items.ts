@@ -13,18 +13,7 @@ type Raw = () => string | undefined;
  * Reads the items of a response, whichever way they come: in deltas, whole at their own end, or only at the end of it
  * all. What came by one way is not read again by another.
  */
-export interface ResponseItems {
-  readonly refused: boolean;
-  /** Takes an event about one item. What is not known passes by: servers add events as they like. */
-  take(type: string, event: Wire, raw: string): void;
-  /** Takes the list of all items that the end of an answer holds. */
-  settleAll(list: readonly unknown[], rawItems: () => readonly string[]): void;
-  /** Nothing follows: what was left for later is taken. */
-  close(): void;
-  carry(model: string): Carry | undefined;
-}
-
-export function createResponseItems(draft: AnswerDraft): ResponseItems {
+export function createResponseItems(draft: AnswerDraft) {
   const { calls } = draft;
   const output = createOutput(draft);
   const speech = createSpeech(draft);
@@ -140,20 +129,23 @@ export function createResponseItems(draft: AnswerDraft): ResponseItems {
     get refused() {
       return refused;
     },
-    take(type, event, raw) {
+    /** Takes an event about one item. What is not known passes by: servers add events as they like. */
+    take(type: string, event: Wire, raw: string) {
       if (type.startsWith(prefix)) takers.get(type.slice(prefix.length))?.(event, raw);
     },
-    settleAll(list, rawItems) {
+    /** Takes the list of all items that the end of an answer holds. */
+    settleAll(list: readonly unknown[], rawItems: () => readonly string[]) {
       const found = output.match(list.map((wire, at) => markOf(isObject(wire) ? wire : {}, at)));
       eachWithText(list, rawItems, (wire, text, at) => {
         const item = found[at];
         if (item !== undefined) settleItem(item, isObject(wire) ? wire : {}, () => rawMember(text(), ['arguments']));
       });
     },
+    /** Nothing follows: what was left for later is taken. */
     close() {
       for (const item of output.items) if (item.read === 0 && item.spare !== '') argueItem(item, item.spare, nothing);
     },
-    carry: (model) => carryOf(answerItems(output.items), model),
+    carry: (model: string): Carry | undefined => carryOf(answerItems(output.items), model),
   };
 }
 

@@ -38,19 +38,6 @@ export interface OutputItem {
   done: boolean;
 }
 
-export interface Output {
-  /** In the order they were opened. */
-  readonly items: readonly OutputItem[];
-  /** The item a piece belongs to; a new one when there is none that is open. */
-  find(mark: ItemMark): OutputItem;
-  /** The item that is announced: a new one, unless pieces of it came before. */
-  announce(mark: ItemMark): OutputItem;
-  /** The item that is said to be whole: it may have been whole before. */
-  settle(mark: ItemMark): OutputItem;
-  /** The items that the list at the end of an answer stands for, each once: what came before is not read again. */
-  match(marks: readonly ItemMark[]): readonly OutputItem[];
-}
-
 /** What an item costs even when it is empty, so that a flood of them meets the limit too. */
 const itemCost = 100;
 
@@ -58,7 +45,7 @@ const itemCost = 100;
  * Keeps the items of an answer apart. They are told by their index: ids count only where that is missing, since some
  * servers make up a new one for every event.
  */
-export function createOutput(draft: AnswerDraft): Output {
+export function createOutput(draft: AnswerDraft) {
   const items: OutputItem[] = [];
   const byIndex = new Map<number, OutputItem>();
   const byId = new Map<string, OutputItem>();
@@ -117,25 +104,30 @@ export function createOutput(draft: AnswerDraft): Output {
   };
 
   return {
+    /** In the order they were opened. */
     items,
-    find(mark) {
+    /** The item a piece belongs to; a new one when there is none that is open. */
+    find(mark: ItemMark): OutputItem {
       const item = known(mark);
       return item === undefined || item.done ? open(mark) : item;
     },
-    announce(mark) {
+    /** The item that is announced: a new one, unless pieces of it came before. */
+    announce(mark: ItemMark): OutputItem {
       const item = known(mark);
       const again = item?.announced === true && item.id !== undefined && item.id === mark.id;
       const found = item === undefined || item.done || (item.announced && !again) ? open(mark) : learn(item, mark);
       found.announced = true;
       return found;
     },
-    settle(mark) {
+    /** The item that is said to be whole: it may have been whole before. */
+    settle(mark: ItemMark): OutputItem {
       const item = known(mark);
       const found = item === undefined || (item.done && !isSame(item, mark)) ? open(mark) : learn(item, mark);
       found.done = true;
       return found;
     },
-    match(marks) {
+    /** The items that the list at the end of an answer stands for, each once: what came before is not read again. */
+    match(marks: readonly ItemMark[]): readonly OutputItem[] {
       const taking = createTaking(items, marks);
       return marks.map((mark) => {
         const item = taking(mark, byIndex.get(placeOf(mark.index) ?? -1)) ?? open(mark);

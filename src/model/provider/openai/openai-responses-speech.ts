@@ -2,12 +2,7 @@ import type { AnswerDraft } from '../create-reader.js';
 import type { OutputItem } from './openai-responses-output.js';
 
 /** Says the text and the reasoning of the items of an answer, each item and each part of a summary as a paragraph. */
-export interface Speech {
-  say(item: OutputItem, text: string): void;
-  think(item: OutputItem, text: string, part: unknown): void;
-}
-
-export function createSpeech(draft: AnswerDraft): Speech {
+export function createSpeech(draft: AnswerDraft) {
   let said = 0;
   let thought = false;
   let newline = true;
@@ -19,7 +14,7 @@ export function createSpeech(draft: AnswerDraft): Speech {
   };
 
   return {
-    say(item, text) {
+    say(item: OutputItem, text: string) {
       if (item.read === 0) {
         if (!newline) sayText('\n\n');
         item.from = said;
@@ -28,7 +23,7 @@ export function createSpeech(draft: AnswerDraft): Speech {
       item.read += text.length;
       item.to = said;
     },
-    think(item, text, part) {
+    think(item: OutputItem, text: string, part: unknown) {
       const index = typeof part === 'number' ? part : item.part;
       if (item.read === 0 ? thought : index !== item.part) draft.emit({ type: 'reasoning', text: '\n\n' });
       item.part = index;

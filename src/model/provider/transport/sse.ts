@@ -3,14 +3,7 @@ import { StringDecoder } from 'node:string_decoder';
 /** The longest event that is read, in characters. */
 export const maxEventLength = 4 * 1024 * 1024;
 
-export interface SseReader {
-  /** Reads the next bytes; false once an event grew over the limit: stop then. */
-  push(chunk: Uint8Array | string): boolean;
-  /** Hands over what a server left without its closing blank line. */
-  end(): void;
-  /** How many whole lines were read so far. */
-  readonly lines: number;
-}
+export type SseReader = ReturnType<typeof createSseReader>;
 
 /**
  * Reads server-sent events however the bytes are cut: LF, CR and CRLF mixed, a code point in two pieces, a byte order
@@ -19,7 +12,7 @@ export interface SseReader {
 export function createSseReader(
   onEvent: (data: string, event: string) => void,
   options: { readonly maxLength?: number } = {},
-): SseReader {
+) {
   const maxLength = options.maxLength ?? maxEventLength;
   const decoder = new StringDecoder('utf8');
   let started = false;
@@ -80,13 +73,17 @@ export function createSseReader(
   };
 
   return {
-    push: (chunk) => read(typeof chunk === 'string' ? chunk : decoder.write(chunk as Buffer)),
+    /** Reads the next bytes; false once an event grew over the limit: stop then. */
+    push: (chunk: Uint8Array | string): boolean =>
+      read(typeof chunk === 'string' ? chunk : decoder.write(chunk as Buffer)),
+    /** Hands over what a server left without its closing blank line. */
     end() {
       read(decoder.end());
       if (line !== '') takeLine(line);
       line = '';
       dispatch();
     },
+    /** How many whole lines were read so far. */
     get lines() {
       return lines;
     },
