@@ -13,7 +13,7 @@ export function createMessageQueue() {
   return {
     /** In the order they came. */
     waiting,
-    apply: handleEvents<AgentEvent | Rewound>({
+    apply: handleEvents<AgentEvent | { readonly type: 'session-rewound'; readonly body: object }>({
       'message-queued': (message) => waiting.push(message),
       'message-edited': ({ origin: _, ...message }) => replace(message.messageId, message),
       'message-withdrawn': ({ messageId }) => replace(messageId),
@@ -22,11 +22,6 @@ export function createMessageQueue() {
       'session-rewound': () => waiting.splice(0),
     }),
   };
-}
-
-interface Rewound {
-  readonly type: 'session-rewound';
-  readonly body: object;
 }
 
 /** Whether it waits for the next request only, and not for the end of the turn. */

@@ -6,19 +6,13 @@ import type { LogPort } from '../tool/port.js';
 import type { PathChange } from '../tool/version.js';
 import type { SessionEventBody, SessionRecord } from './event.js';
 
-interface Context {
-  readonly captures: OpenCaptures;
-  readonly recorder: Recorder;
-  readonly log: LogPort;
-}
-
 /**
  * Puts on record what a command changed before the process that ran it was killed, so that it can be undone. What it
  * must not have changed is put back.
  */
 export async function recoverCommand(
   past: readonly SessionRecord[],
-  { captures, recorder, log }: Context,
+  { captures, recorder, log }: { readonly captures: OpenCaptures; readonly recorder: Recorder; readonly log: LogPort },
 ): Promise<void> {
   await captures.recover({
     isRecorded(callId) {

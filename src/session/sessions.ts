@@ -129,15 +129,10 @@ export async function readSessionPage(
 
 const maxPage = 500;
 
-interface Part {
-  readonly after?: number;
-  readonly limit?: number;
-}
-
 async function readWhole(
   store: Pick<Store, 'read'>,
   id: string,
-  part: Part,
+  part: { readonly after?: number; readonly limit?: number },
 ): Promise<Pick<StoredSession, 'events' | 'damage'>> {
   try {
     return { events: (await store.read(id, part)) as readonly SessionRecord[] };

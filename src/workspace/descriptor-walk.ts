@@ -30,10 +30,6 @@ export interface Folder {
   close(): void;
 }
 
-export interface FolderOptions {
-  readonly mode: WalkMode;
-}
-
 // O_PATH: a folder that may be passed but not listed can be held too. Node does not name the flag.
 const holdFlags = constants.O_DIRECTORY | constants.O_NOFOLLOW | (process.platform === 'linux' ? 0o10000000 : 0);
 const readFlags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK | constants.O_NOCTTY;
@@ -46,7 +42,7 @@ export function defaultWalkMode(): WalkMode {
 }
 
 /** Opens the folder at a canonical path, following no link. Throws system errors; ESTALE or ENOTDIR when a link is there. */
-export function openFolder(path: string, options: FolderOptions): Folder {
+export function openFolder(path: string, options: { readonly mode: WalkMode }): Folder {
   return options.mode === 'descriptor' ? walk(path) : compare(path);
 }
 

@@ -72,12 +72,7 @@ export function provideScopes({ root, scopes }: ScopedRoot): void {
 const isRelative = (path: string): boolean => !path.startsWith('/') && !path.split('/').includes('..');
 const isFolderOrMissing = ({ kind }: Place): boolean => kind === 'directory' || kind === 'missing';
 
-interface Scoped {
-  readonly scope: ScopeName;
-  readonly below: string;
-}
-
-function parseScoped(given: string): Scoped | ToolFailure {
+function parseScoped(given: string): { readonly scope: ScopeName; readonly below: string } | ToolFailure {
   if (given.trim() === '') return fail('validation_failed', 'The path is empty. Use "private:/" for your own folder.');
   const prefix = /^\s*([a-z]+)\s*:/i.exec(given)?.[1] ?? '';
   const scope = scopeNames.find((name) => name === prefix.toLowerCase());

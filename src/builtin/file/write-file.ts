@@ -19,7 +19,7 @@ export function createWriteFile({ saysNew = false }: WriteFileOptions = {}) {
     description: 'Creates a file, with missing folders, or replaces all of one. To change a part use edit_file.',
     parameters: saysNew ? newParameters : parameters,
 
-    async plan(args: WriteArguments, ctx) {
+    async plan(args: { readonly path: string; readonly content: string; readonly create_new?: boolean }, ctx) {
       const target = writeTarget(args, 'write', ctx);
       if ('refused' in target) return target.refused;
       const { place } = target;
@@ -31,12 +31,6 @@ export function createWriteFile({ saysNew = false }: WriteFileOptions = {}) {
       return planContent(wanted, ctx, { told: {} });
     },
   });
-}
-
-interface WriteArguments {
-  readonly path: string;
-  readonly content: string;
-  readonly create_new?: boolean;
 }
 
 const members = { path: { type: 'string' }, content: { type: 'string' } } as const;

@@ -28,12 +28,7 @@ export function checkPlainPattern(pattern: string): ToolFailure | undefined {
   );
 }
 
-interface Wrong {
-  readonly why: string;
-  readonly at: number;
-}
-
-function whatIsWrong(pattern: string): Wrong | undefined {
+function whatIsWrong(pattern: string): { readonly why: string; readonly at: number } | undefined {
   // With the flag x, spaces and comments count for nothing: that is left to ripgrep.
   if (/\(\?[a-zA-Z-]*x/.test(pattern)) return undefined;
   const open: number[] = [];

@@ -48,13 +48,8 @@ async function correct(text: string, schema: LooseSchema): Promise<string | unde
   return `${warnings.join(' ')} Say your answer again, as only JSON that fits the schema, without a fence.`;
 }
 
-interface Told {
-  readonly agent: string;
-  readonly warnings: readonly string[];
-}
-
 async function resultOf(
-  told: Told,
+  told: { readonly agent: string; readonly warnings: readonly string[] },
   end: ChildEnd,
   schema: LooseSchema | undefined,
 ): Promise<DelegateResult | ToolFailure> {

@@ -8,18 +8,13 @@ import { type FileEntry, markOf } from './entry.js';
 
 export type KeptCopies = ReturnType<typeof createKeptCopies>;
 
-interface Kept {
-  readonly mark: string;
-  readonly copy: Copy;
-}
-
 /** Larger files get a file of their own, shared with the original where the file system can; a file each costs too much for all. */
 const ownFileBytes = 256 * 1024;
 const flushBytes = 1024 * 1024;
 
 /** Copies of files as they are now, kept between commands: what was not touched since is not copied again. */
 export function createKeptCopies(folder: string) {
-  const kept = new Map<string, Kept>();
+  const kept = new Map<string, { readonly mark: string; readonly copy: Copy }>();
   /** What an earlier process left in the folder stays apart. */
   const run = randomText(8);
   let pack: { readonly name: string; readonly descriptor: number; end: number } | undefined;

@@ -5,13 +5,8 @@ import { capital } from '../layout.js';
 import { helpOf } from '../option-words.js';
 import { bold, italic, paragraph, roffText, tagged, verbatim } from './roff.js';
 
-export interface ManPageOptions {
-  readonly table: CommandTable;
-  readonly version: string;
-}
-
 /** The manual page in roff, with the macros of man(7). The same table gives the same page: it bears no date. */
-export function renderManPage({ table, version }: ManPageOptions): string {
+export function renderManPage({ table, version }: { readonly table: CommandTable; readonly version: string }): string {
   const chat = table.commands.find(({ name }) => name === '');
   const shared = chat?.options ?? [];
   const others = table.commands.filter(({ name }) => name !== '');

@@ -42,11 +42,6 @@ export interface JsonCallsOptions {
   readonly howTo: string;
 }
 
-interface MadeCall {
-  readonly index: number;
-  readonly call: DialectCall;
-}
-
 /** Reads JSON objects, or lists of them, up to what closes them. None of them counts before that or the end came. */
 export function createJsonCalls(options: JsonCallsOptions): (body: Body) => Reading<BodyEnd> {
   const { close, wrongClose = [], next = [] } = options;
@@ -61,7 +56,7 @@ class JsonCalls {
   private readonly stops: Stops;
   private readonly lineStops: Stops;
   private readonly behind: readonly string[];
-  private made: MadeCall[] = [];
+  private made: { readonly index: number; readonly call: DialectCall }[] = [];
   /** What was meant as calls beside good ones, as it was written. */
   private bad: string[] = [];
   private readonly repairs = new Set<string>();

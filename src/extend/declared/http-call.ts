@@ -10,11 +10,6 @@ const maxBytes = 1_000_000;
 const timeoutMs = 30_000;
 const maxErrorChars = 2000;
 
-export interface HttpResult {
-  readonly status: number;
-  readonly data: unknown;
-}
-
 /** The facts of a request are those of any other that a tool sends. */
 export async function planHttp(spec: HttpSpec, args: object, _ctx: PlanContext): Promise<PlanResult<RequestMade>> {
   const request = requestFor(spec, valuesOf(args));
@@ -28,7 +23,7 @@ export async function runHttp(
   spec: HttpSpec,
   request: RequestMade,
   ctx: RunContext,
-): Promise<HttpResult | ToolFailure> {
+): Promise<{ readonly status: number; readonly data: unknown } | ToolFailure> {
   const headers = { accept: 'application/json, text/*;q=0.9, */*;q=0.5', ...request.headers };
   const response = await ctx.net.request({ ...request, headers, maxBytes, timeoutMs, signal: ctx.signal });
   if (isFailure(response)) return response;

@@ -44,16 +44,11 @@ export async function copySkill(
   return { files, sha256: digest, leftOut: content.leftOut + content.files.length - files.length };
 }
 
-interface MountContext {
-  readonly workspace: WorkspacePort;
-  readonly change: ChangePlanPort;
-}
-
 /** What has to be done so that a folder holds this copy, and nothing else. */
 export async function stageMount(
   { files }: SkillCopy,
   at: string,
-  { workspace, change }: MountContext,
+  { workspace, change }: { readonly workspace: WorkspacePort; readonly change: ChangePlanPort },
 ): Promise<readonly StagedChange[] | ToolFailure> {
   const changes: StagedChange[] = [];
   for (const { path, bytes, mode } of files) {

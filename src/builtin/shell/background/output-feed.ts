@@ -3,13 +3,8 @@ import type { CommandNews } from '../../../tool/background.js';
 import type { BlobPort } from '../../../tool/port.js';
 import { createOutputWindow, type OutputWindow } from '../output-window.js';
 
-interface FeedOptions {
-  readonly blobs: BlobPort;
-  readonly maxChars: number;
-}
-
 /** The output of a command that is read from time to time: what is new waits in bounded memory until it is taken. */
-export function createOutputFeed(options: FeedOptions) {
+export function createOutputFeed(options: { readonly blobs: BlobPort; readonly maxChars: number }) {
   let window: OutputWindow | undefined;
   let unread = 0;
   const { push, end } = createWholeCharacters((chunk) => {

@@ -17,11 +17,6 @@ const defaultWaitMs = 1000;
 const maxWaitMs = 10_000;
 const maxWrites = 20;
 
-interface Carried {
-  readonly place: Place;
-  readonly facts: readonly Fact[];
-}
-
 export const startCommand = defineTool({
   ...commandTeller,
   ...traits.runCommands,
@@ -78,7 +73,7 @@ export const startCommand = defineTool({
     };
   },
 
-  async run(args, ctx, carry: Carried | ToolFailure) {
+  async run(args, ctx, carry: { readonly place: Place; readonly facts: readonly Fact[] } | ToolFailure) {
     if (isFailure(carry)) return carry;
     const { background } = ctx;
     if (background === undefined) return noBackground();

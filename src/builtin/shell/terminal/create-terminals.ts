@@ -7,11 +7,6 @@ import type { RunningProcess } from '../../../tool/port.js';
 import type { Terminal, TerminalCall, TerminalHost, TerminalPort, TerminalStart } from '../../../tool/terminal.js';
 import type { LiveTerminal } from './live-terminal.js';
 
-export interface TerminalsOptions {
-  readonly clock: Clock;
-  readonly mask: Mask;
-}
-
 /** More at once are a mistake of the model rather than work. */
 const maxOpen = 4;
 /** Of those that have ended, the screens of so many can still be read. */
@@ -25,7 +20,7 @@ interface Held {
 }
 
 /** The terminals of a session: background commands, each with a screen. */
-export function createTerminals({ clock, mask }: TerminalsOptions): TerminalHost {
+export function createTerminals({ clock, mask }: { readonly clock: Clock; readonly mask: Mask }): TerminalHost {
   const held = new Map<string, Held>();
   const list = (): readonly Terminal[] => Array.from(held.values(), terminalOf);
   const open = (): readonly Terminal[] => list().filter(({ state }) => state !== 'ended');

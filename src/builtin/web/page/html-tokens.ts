@@ -31,12 +31,7 @@ export function* htmlTokens(source: string): Generator<HtmlToken> {
 /** What is no text of a page, and may hold a < of its own. */
 const unread = new Set(['script', 'style']);
 
-interface Tag {
-  readonly token?: HtmlToken;
-  readonly end: number;
-}
-
-function tagAt(source: string, open: number): Tag | undefined {
+function tagAt(source: string, open: number): { readonly token?: HtmlToken; readonly end: number } | undefined {
   if (source.startsWith('<!--', open)) return { end: after(source, '-->', open + 4) };
   if (source.startsWith('<![CDATA[', open)) {
     const end = after(source, ']]>', open + 9);

@@ -8,13 +8,8 @@ import { fence, fenceAhead, readFenced } from './fenced-calls.js';
 import type { PlainRules } from './rules.js';
 import { takesNothing } from './text-arguments.js';
 
-export interface ActionOptions {
-  readonly rules: PlainRules;
-  readonly howTo: string;
-}
-
 /** `Action:` with JSON behind it, in a fence or alone. */
-export const actionJson = ({ rules, howTo }: ActionOptions): Opener => ({
+export const actionJson = ({ rules, howTo }: { readonly rules: PlainRules; readonly howTo: string }): Opener => ({
   text: 'Action',
   at: 'line',
   starts: (ahead, context) => {

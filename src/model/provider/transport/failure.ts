@@ -78,16 +78,11 @@ const creditWords = /credit balance is too low/i;
 
 type Explained = Pick<ModelFailure, 'kind' | 'message' | 'lasting'>;
 
-interface Told {
-  readonly location?: string | undefined;
-  readonly waitMs?: number | undefined;
-}
-
 function explain(
   { url, model, protocol, keyName }: Endpoint,
   status: number,
   said: string,
-  told: Told = {},
+  told: { readonly location?: string | undefined; readonly waitMs?: number | undefined } = {},
 ): Explained {
   const words = said === '' ? '' : ` It said: ${said}`;
   const from = `${url} answered ${status}`;
