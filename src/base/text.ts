@@ -47,6 +47,9 @@ export function humanSize(bytes: number): string {
 /** `1 file`, `3 files`. */
 export const plural = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
 
+/** The words of a long list, written one after another. */
+export const words = (list: string): readonly string[] => list.trim().split(/\s+/);
+
 /** `1.5 seconds`, `2 minutes`: a time for people and models, never shorter than it is. */
 export function formatDuration(ms: number): string {
   if (ms < 1000) return plural(Math.ceil(ms), 'millisecond');

@@ -1,29 +1,16 @@
+import { words } from '../base/text.js';
 import type { EventIndex } from '../store/store.js';
 
-/**
- * What `toolwright audit` finds quickly. Decisions are many, and are looked for by what they say; the rest is seldom,
- * and looked for by what it is.
- */
+/** What happens seldom, and is looked for by what it is. */
+export const rareEvents = words(`
+  mode-changed change-undone change-redone session-forked session-repaired session-rewound taint-raised taint-cleared
+  session-deleted decisions-kept rules-changed trust-given trust-revoked grant-created grant-revoked`);
+
+/** What `toolwright audit` finds quickly. Decisions are many, and are looked for by what they say. */
 export const recordIndexes: readonly EventIndex[] = [
   {
     name: 'rare',
-    types: [
-      'mode-changed',
-      'change-undone',
-      'change-redone',
-      'session-forked',
-      'session-repaired',
-      'session-rewound',
-      'taint-raised',
-      'taint-cleared',
-      'session-deleted',
-      'decisions-kept',
-      'rules-changed',
-      'trust-given',
-      'trust-revoked',
-      'grant-created',
-      'grant-revoked',
-    ],
+    types: rareEvents,
     fields: ['workspace'],
   },
   // Questions that wait are looked for over all sessions.

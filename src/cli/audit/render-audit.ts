@@ -1,4 +1,4 @@
-import { cutEnd } from '../../base/text.js';
+import { cutEnd, words } from '../../base/text.js';
 import type { AuditRow } from '../../session/audit/audit-row.js';
 import type { Fact } from '../../tool/fact.js';
 import { escapeUnseen } from '../render-json.js';
@@ -23,29 +23,9 @@ function asJson({ at, ...row }: AuditRow): object {
   return { time: new Date(at).toISOString(), ...row };
 }
 
-const columns = [
-  'time',
-  'kind',
-  'session',
-  'seq',
-  'person',
-  'callId',
-  'tool',
-  'verdict',
-  'level',
-  'mode',
-  'by',
-  'reasons',
-  'facts',
-  'digest',
-  'answer',
-  'who',
-  'from',
-  'outcome',
-  'says',
-  'kept',
-  'damaged',
-] as const;
+const columns = words(`
+  time kind session seq person callId tool verdict level mode by reasons facts digest answer who from outcome says kept
+  damaged`) as readonly ('time' | Exclude<keyof AuditRow, 'at'>)[];
 
 function csvCells(row: AuditRow): readonly string[] {
   return columns.map((column) => {

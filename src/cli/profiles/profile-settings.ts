@@ -1,5 +1,6 @@
 import type { Profile } from '../../agent/profile.js';
 import type { Json } from '../../base/json.js';
+import { words } from '../../base/text.js';
 import { profileTools } from '../../config/profile/profile-tools.js';
 import type { Message } from '../../model/message.js';
 import type { ModelRequest } from '../../model/model.js';
@@ -51,21 +52,11 @@ export async function profileSettings(profile: Profile): Promise<FlatSettings> {
 }
 
 /** Told above, each with what it is when absent. */
-const told = new Set([
-  'order',
-  'exposure',
-  'limits',
-  'loops',
-  'noPerson',
-  'usualMode',
-  'instructionFiles',
-  'instructions',
-  'notesAs',
-  'unreadable',
-  'approval',
-  'todoInjection',
-  'recovery',
-]);
+const told = new Set(
+  words(`
+  order exposure limits loops noPerson usualMode instructionFiles instructions notesAs unreadable approval
+  todoInjection recovery`),
+);
 
 /** What a profile has beside: a setting that is not known here is told all the same. */
 const others = (data: object): FlatSettings =>

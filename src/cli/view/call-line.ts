@@ -1,24 +1,12 @@
 import { parseJson } from '../../base/json.js';
-import { firstLine, plural } from '../../base/text.js';
+import { firstLine, plural, words } from '../../base/text.js';
 import type { Level } from '../../policy/policy.js';
 import type { Settlement } from '../../run/event.js';
 import { safeLine } from '../safe-text.js';
 import type { Style } from './style.js';
 
 /** What tells most about a call, in this order. */
-const tellingKeys = [
-  'path',
-  'command',
-  'pattern',
-  'url',
-  'query',
-  'question',
-  'text',
-  'from',
-  'name',
-  'title',
-  'prompt',
-];
+const tellingKeys = words('path command pattern url query question text from name title prompt');
 const maxArgument = 80;
 
 /** A call on one line: the tool and its shortest telling argument. */

@@ -1,3 +1,4 @@
+import { words } from '../../base/text.js';
 import type { Thought } from '../read/grammar.js';
 
 /** How most models mark their reasoning. */
@@ -7,27 +8,9 @@ export const thinkTags: readonly Thought[] = [
 ];
 
 /** What ends a turn, with one model or another. Servers leave it in the text at times; it is no word of an answer. */
-export const turnEnds: readonly string[] = [
-  '<|im_end|>',
-  '<|endoftext|>',
-  '<|end_of_text|>',
-  '<|eot_id|>',
-  '<|eom_id|>',
-  '<|eot|>',
-  '<|eom|>',
-  '<|end|>',
-  '<|eos|>',
-  '<|END_OF_TURN_TOKEN|>',
-  '<｜end▁of▁sentence｜>',
-  '<end_of_sentence>',
-  '<end_of_turn>',
-  '<eos>',
-  '</s>',
-  '</longcat_s>',
-  '<seed:eos>',
-  '[e~[',
-  '<SPECIAL_12>',
-];
+export const turnEnds: readonly string[] = words(`
+  <|im_end|> <|endoftext|> <|end_of_text|> <|eot_id|> <|eom_id|> <|eot|> <|eom|> <|end|> <|eos|> <|END_OF_TURN_TOKEN|>
+  <｜end▁of▁sentence｜> <end_of_sentence> <end_of_turn> <eos> </s> </longcat_s> <seed:eos> [e~[ <SPECIAL_12>`);
 
 /** What ends a turn or an answer: a call whose close was left out ends before it, whichever the format. */
 export const answerEnds: readonly string[] = [

@@ -3,6 +3,7 @@ import { userStream } from '../../config/event.js';
 import type { Level, Verdict } from '../../policy/policy.js';
 import type { EventQuery, FoundEvent, Store } from '../../store/store.js';
 import { namesOf } from '../../tool/former-names.js';
+import { rareEvents } from '../record-index.js';
 import { type AuditKind, type AuditRow, auditKinds, keptRows, kindOf } from './audit-row.js';
 import { auditRows } from './audit-rows.js';
 import { mergeOrdered } from './merge-ordered.js';
@@ -54,24 +55,7 @@ export async function* readAudit(store: Store, query: AuditQuery = {}): AsyncGen
 const isOneMoment = (a: FoundEvent, b: FoundEvent): boolean => a.at === b.at && a.stream === b.stream;
 const seqOf = ({ seq }: FoundEvent) => ({ at: seq });
 
-const seldom = [
-  'mode-changed',
-  'change-undone',
-  'change-redone',
-  'session-forked',
-  'session-repaired',
-  'session-rewound',
-  'child-started',
-  'child-ended',
-  'taint-raised',
-  'taint-cleared',
-  'session-deleted',
-  'rules-changed',
-  'trust-given',
-  'trust-revoked',
-  'grant-created',
-  'grant-revoked',
-];
+const seldom = [...rareEvents.filter((type) => type !== 'decisions-kept'), 'child-started', 'child-ended'];
 
 /** The events the rows are made of. Only decisions have a verdict and a level, and only calls a tool. */
 async function searches(store: Store, query: AuditQuery): Promise<readonly EventQuery[]> {

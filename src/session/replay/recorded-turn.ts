@@ -1,4 +1,5 @@
 import type { TurnEnd } from '../../agent/event.js';
+import { words } from '../../base/text.js';
 import type { HistoryCompacted } from '../../history/event.js';
 import type { SessionRecord } from '../event.js';
 
@@ -33,47 +34,19 @@ export function recordedTurns(events: readonly SessionRecord[]): readonly Record
 }
 
 /** What the road and the turn loop bring about themselves: it has to come out the same. */
-const compared: ReadonlySet<string> = new Set([
-  'turn-started',
-  'message-received',
-  'round-started',
-  'model-answered',
-  'message-problem',
-  'call-admitted',
-  'call-refused',
-  'call-rewritten',
-  'guard-tripped',
-  'guard-warned',
-  'call-planned',
-  'call-decided',
-  'approval-requested',
-  'approval-answered',
-  'call-started',
-  'call-stopped',
-  'call-settled',
-  'history-repaired',
-  'turn-paused',
-  'turn-ended',
-]);
+const compared: ReadonlySet<string> = new Set(
+  words(`
+  turn-started message-received round-started model-answered message-problem call-admitted call-refused call-rewritten
+  guard-tripped guard-warned call-planned call-decided approval-requested approval-answered call-started call-stopped
+  call-settled history-repaired turn-paused turn-ended`),
+);
 
 /** What people, commands and the surroundings did meanwhile: it is taken from the record when its turn comes. */
-const given: ReadonlySet<string> = new Set([
-  'message-queued',
-  'message-edited',
-  'message-withdrawn',
-  'mode-changed',
-  'model-changed',
-  'taint-raised',
-  'taint-cleared',
-  'history-compacted',
-  'limit-extended',
-  'command-ended',
-  'todos-changed',
-  'tools-activated',
-  'tools-described',
-  'prefix-fixed',
-  'note-added',
-]);
+const given: ReadonlySet<string> = new Set(
+  words(`
+  message-queued message-edited message-withdrawn mode-changed model-changed taint-raised taint-cleared
+  history-compacted limit-extended command-ended todos-changed tools-activated tools-described prefix-fixed note-added`),
+);
 
 /** Calls of tools that had not been sent with their round: answers to these tell schemas, which the record does not hold. */
 export function unsentCalls(events: readonly SessionRecord[]): ReadonlySet<string> {

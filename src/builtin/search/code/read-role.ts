@@ -1,4 +1,5 @@
 import type { Node } from '@vscode/tree-sitter-wasm';
+import { words } from '../../../base/text.js';
 import { type Climb, type Grammar, maxSteps, type Role, type Rule, refers } from './role.js';
 
 /** Climbs from a name until something says what it is; undefined where it names nothing. */
@@ -31,21 +32,12 @@ export function readContainer({ containers, passedByFields = [] }: Grammar, leaf
 }
 
 /** Leaves that are names, in any of the grammars. Texts and comments are of other types. */
-const names = new Set([
-  'identifier',
-  'type_identifier',
-  'field_identifier',
-  'shorthand_field_identifier',
-  'property_identifier',
-  'private_property_identifier',
-  'shorthand_property_identifier',
-  'shorthand_property_identifier_pattern',
-  'statement_identifier',
-  'package_identifier',
-  'namespace_identifier',
-  'label_name',
-  'preproc_arg',
-]);
+const names = new Set(
+  words(`
+  identifier type_identifier field_identifier shorthand_field_identifier property_identifier
+  private_property_identifier shorthand_property_identifier shorthand_property_identifier_pattern statement_identifier
+  package_identifier namespace_identifier label_name preproc_arg`),
+);
 
 function ruleOf({ rules }: Grammar, at: Node, parent: Node): Rule | undefined {
   const general = rules[parent.type];

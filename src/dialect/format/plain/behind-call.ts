@@ -1,3 +1,4 @@
+import { words } from '../../../base/text.js';
 import type { ToolTable } from '../../read/tool-table.js';
 import { callAhead } from './call-ahead.js';
 import type { PlainRules } from './rules.js';
@@ -9,19 +10,8 @@ export type Behind =
   | { readonly kind: 'other' };
 
 /** What begins so is no prose: other calls, ends of turns, results. */
-const marks: readonly string[] = [
-  '<|',
-  '<｜',
-  '</',
-  '<tool',
-  '<function',
-  '<end_of_turn>',
-  '<eos>',
-  '<observation',
-  '[TOOL',
-  '[/',
-  'Observation:',
-];
+const marks: readonly string[] = words(`
+  <| <｜ </ <tool <function <end_of_turn> <eos> <observation [TOOL [/ Observation:`);
 
 /** Tells what follows a call, to be used with `glimpse`. */
 export function tellBehind(

@@ -1,4 +1,4 @@
-import { cutEnd } from '../../../base/text.js';
+import { cutEnd, words } from '../../../base/text.js';
 import type { ModelFailure, StopReason } from '../../model.js';
 import { answerFailures, gaveUp } from '../answer-failure.js';
 import { isObject, nonEmpty } from '../wire.js';
@@ -35,17 +35,10 @@ export function stopOf(stop: GeminiStop, calls: number): StopReason | ModelFailu
   return refusals.has(stop.reason) ? 'refused' : gaveUp(described(stop));
 }
 
-const refusals = new Set([
-  'SAFETY',
-  'RECITATION',
-  'BLOCKLIST',
-  'PROHIBITED_CONTENT',
-  'SPII',
-  'LANGUAGE',
-  'IMAGE_SAFETY',
-  'IMAGE_PROHIBITED_CONTENT',
-  'IMAGE_RECITATION',
-]);
+const refusals = new Set(
+  words(`
+  SAFETY RECITATION BLOCKLIST PROHIBITED_CONTENT SPII LANGUAGE IMAGE_SAFETY IMAGE_PROHIBITED_CONTENT IMAGE_RECITATION`),
+);
 
 /** For people: why an answer was stopped halfway. */
 export const stoppedWords = (stop: GeminiStop): string =>
