@@ -1,74 +1,46 @@
 import { channel } from 'node:diagnostics_channel';
 import { defined } from '../base/defined.js';
 import { version } from '../base/version.js';
-import type { SessionHooks } from '../extend/hook/session-hooks.js';
 import { excerptOf } from '../policy/taint/excerpt.js';
-import type { Store } from '../store/store.js';
 import { byProgram } from './by-program.js';
-import type { SessionChildren } from './child/create-children.js';
 import type { ParentLink, SessionEventBody, SessionRecord } from './event.js';
 import { finishChanges } from './finish-changes.js';
-import { lastMode } from './last-mode.js';
-import type { SessionHost } from './open-host.js';
-import type { SessionJudges } from './open-judges.js';
-import type { SessionTools } from './open-tools.js';
-import type { SessionOptions } from './options.js';
 import { recordRules } from './record-rules.js';
 import { recoverCommand } from './recover-command.js';
-import type { RequestPrefix } from './request-prefix.js';
 import { recoverCommands } from './session-commands.js';
-import type { SessionPlace } from './session-place.js';
-import type { SessionState } from './session-state.js';
-import type { SessionStream } from './session-stream.js';
+import { lastMode } from './session-mode.js';
+import type { SessionParts } from './session-parts.js';
 import { userPort } from './user-port.js';
-
-/** The parts of a session that are needed for it. */
-interface Begun {
-  readonly id: string;
-  readonly store: Store;
-  readonly place: SessionPlace;
-  readonly state: Pick<SessionState, 'model'>;
-  readonly stream: SessionStream;
-  readonly tools: SessionTools;
-  readonly judges: Pick<SessionJudges, 'mode' | 'taint'>;
-  readonly host: SessionHost;
-  readonly hooks: SessionHooks | undefined;
-  readonly children: Pick<SessionChildren, 'recover'>;
-  readonly prefix: Pick<RequestPrefix, 'refresh'>;
-}
-
-interface Beginning {
-  readonly options: SessionOptions;
-  readonly past: readonly SessionRecord[];
-  /** The session it works for. */
-  readonly parent?: ParentLink | undefined;
-}
 
 /** For whoever watches which profiles a process opens: `{ name, session }`. */
 const profiles = channel('toolwright:profile');
 
 /** Records that the session is open, and settles what an earlier process left of its changes and its commands. */
-export async function beginSession(core: Begun, { options, past, parent }: Beginning): Promise<void> {
-  const { store, place, stream, host, hooks } = core;
+export async function beginSession(
+  parts: SessionParts,
+  past: readonly SessionRecord[],
+  parent: ParentLink | undefined,
+): Promise<void> {
+  const { store, options, place, stream, host, hooks } = parts;
   const { recorder } = stream;
   const { ports, captures, background } = host;
   const resumed = past.length > 0;
-  recorder.record(openingOf(core, past, parent));
-  if (profiles.hasSubscribers) profiles.publish({ name: place.profile.name, session: core.id });
+  recorder.record(openingOf(parts, past, parent));
+  if (profiles.hasSubscribers) profiles.publish({ name: place.profile.name, session: parts.id });
   if (resumed && (await finishChanges(past, { recorder, ports, blobs: store.blobs }))) stream.used = true;
   if (options.policy === undefined) {
     await recordRules(store, { workspace: ports.workspace.root, rules: options.rules ?? [] });
   }
   if (await recoverCommands(past, { recorder, background })) stream.used = true;
-  if (core.children.recover()) stream.used = true;
+  if (parts.children.recover()) stream.used = true;
   if (resumed) await recoverCommand(past, { captures, recorder, log: ports.log });
-  await openExtensions(core, options);
-  hooks?.opened({ resumed, mode: core.judges.mode.now, model: core.state.model.name });
-  taintByInstructions(core);
+  await openExtensions(parts);
+  hooks?.opened({ resumed, mode: parts.judges.mode.now, model: parts.state.model.name });
+  taintByInstructions(parts);
 }
 
 /** What extensions reach of a session, while it is open. */
-function openExtensions({ store, place, stream, tools, host, prefix }: Begun, options: SessionOptions): Promise<void> {
+function openExtensions({ store, options, place, stream, tools, host, prefix }: SessionParts): Promise<void> {
   const { session, profile, workspace, clock, mask, log } = place;
   const { registry, extensions, exposed } = tools;
   const { process, net } = host.ports;
@@ -95,7 +67,7 @@ function openExtensions({ store, place, stream, tools, host, prefix }: Begun, op
 }
 
 /** Instructions in files marked untrusted are part of every request: they have come in. */
-function taintByInstructions({ place, judges }: Begun): void {
+function taintByInstructions({ place, judges }: SessionParts): void {
   const { instructions, mask } = place;
   for (const { path, text, untrusted } of instructions.found) {
     if (untrusted !== true) continue;
@@ -105,11 +77,10 @@ function taintByInstructions({ place, judges }: Begun): void {
 }
 
 function openingOf(
-  core: Begun,
+  { id, place, state, judges }: SessionParts,
   past: readonly SessionRecord[],
   parent: ParentLink | undefined,
 ): readonly SessionEventBody[] {
-  const { id, place, state, judges } = core;
   const { session, profile, workspace, instructions } = place;
   const { now: mode } = judges.mode;
   const opening: SessionEventBody = {

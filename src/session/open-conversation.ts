@@ -18,14 +18,9 @@ export interface SessionConversation extends Conversation {
   readonly todoNote?: () => string | undefined;
 }
 
-interface ConversationContext {
-  readonly place: Pick<SessionPlace, 'profile' | 'mask'>;
-  readonly stream: Pick<SessionStream, 'record'>;
-}
-
 export async function openConversation(
   { store, past }: Opening,
-  { place, stream }: ConversationContext,
+  { place, stream }: { readonly place: SessionPlace; readonly stream: SessionStream },
 ): Promise<SessionConversation> {
   const { profile, mask } = place;
   const images = await readImages(past, store);

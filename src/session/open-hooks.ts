@@ -1,9 +1,7 @@
 import type { HookHost } from '../extend/hook/run-hook.js';
 import type { SessionHooks } from '../extend/hook/session-hooks.js';
-import type { SessionHost } from './open-host.js';
 import type { SessionOptions } from './options.js';
-import type { SessionPlace } from './session-place.js';
-import type { SessionStream } from './session-stream.js';
+import type { SessionParts } from './session-parts.js';
 
 type HostOfHooks = Omit<HookHost, 'home' | 'unconfined'>;
 
@@ -17,14 +15,8 @@ export async function openHooks(
   return createSessionHooks(hooks, { ...host, home: env['HOME'], unconfined: sandbox === 'off' });
 }
 
-interface OpenParts {
-  readonly place: SessionPlace;
-  readonly stream: SessionStream;
-  readonly host: SessionHost;
-}
-
 /** What hooks need of a session that is open. */
-export function hostOfHooks({ place, stream, host }: OpenParts): HostOfHooks {
+export function hostOfHooks({ place, stream, host }: Pick<SessionParts, 'place' | 'stream' | 'host'>): HostOfHooks {
   const { session, workspace, clock, mask } = place;
   return {
     session,

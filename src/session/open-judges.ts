@@ -1,9 +1,8 @@
 import { answerInStyle } from '../agent/approval-style.js';
 import { createGivenAnswers } from '../run/given-answers.js';
 import { createOpenQuestions } from '../run/question.js';
-import { lastMode } from './last-mode.js';
 import type { Opening } from './opening.js';
-import { createMode } from './session-mode.js';
+import { createMode, lastMode } from './session-mode.js';
 import type { SessionPlace } from './session-place.js';
 import { placesOf } from './session-places.js';
 import { createSessionPolicy } from './session-policy.js';
@@ -13,12 +12,10 @@ import { createSessionTaint } from './session-taint.js';
 /** What says what may be done in a session: the policy, the mode, what has come in, and the person. */
 export type SessionJudges = ReturnType<typeof openJudges>;
 
-interface JudgesContext {
-  readonly place: SessionPlace;
-  readonly stream: SessionStream;
-}
-
-export function openJudges({ id, store, options, past, binding }: Opening, { place, stream }: JudgesContext) {
+export function openJudges(
+  { id, store, options, past, binding }: Opening,
+  { place, stream }: { readonly place: SessionPlace; readonly stream: SessionStream },
+) {
   const { profile, workspace, mask, clock, log } = place;
   const onAsk = options.onAsk ?? (options.onQuestion === undefined ? (profile.noPerson ?? 'deny') : 'person');
   const context = { store, sessionId: id, workspace: workspace.root, profile, onAsk, secrets: mask, clock, log };

@@ -1,10 +1,12 @@
 import type { AgentFile } from '../extend/agent/agent.js';
 import type { KnownAgents } from '../extend/agent/known-agents.js';
+import type { Extension } from '../extend/extension.js';
 import type { LogPort } from '../tool/port.js';
 import type { Registry } from '../tool/registry.js';
 import type { ExtensionTools } from './child/shared-tools.js';
+import { folderTools } from './folder-tools.js';
 import type { Opening } from './opening.js';
-import { ownExtensions } from './own-extensions.js';
+import type { SessionOptions } from './options.js';
 import { type SessionExposure, sessionExposure } from './session-exposure.js';
 import { type SessionExtensions, sessionExtensions } from './session-extensions.js';
 import type { SessionPlace } from './session-place.js';
@@ -21,12 +23,10 @@ export interface SessionTools extends SessionExposure {
   readonly brought: ExtensionTools;
 }
 
-interface ToolsContext {
-  readonly place: Pick<SessionPlace, 'profile' | 'log'>;
-  readonly stream: Pick<SessionStream, 'record'>;
-}
-
-export async function openTools({ options, binding }: Opening, { place, stream }: ToolsContext): Promise<SessionTools> {
+export async function openTools(
+  { options, binding }: Opening,
+  { place, stream }: { readonly place: SessionPlace; readonly stream: SessionStream },
+): Promise<SessionTools> {
   const { profile, log } = place;
   const files = [...(options.agents ?? []), ...(profile.subagents?.agents ?? [])];
   const book = binding?.book ?? (await openAgents(files, log));
@@ -44,4 +44,27 @@ async function openAgents(agents: readonly AgentFile[], log: LogPort): Promise<K
   const book = createAgentBook(agents);
   for (const { level, message } of book.problems) log.warn(level === 'error' ? `agent left out: ${message}` : message);
   return book;
+}
+
+/** What brings tools into a session by its options; what is ours is loaded for those that have any. */
+async function ownExtensions(
+  {
+    toolFolders = [],
+    dynamicTools = false,
+    extensions: given = [],
+  }: Pick<SessionOptions, 'toolFolders' | 'dynamicTools' | 'extensions'>,
+  book: KnownAgents | undefined,
+): Promise<readonly Extension[]> {
+  const extensions: Extension[] = toolFolders.length > 0 ? [folderTools(toolFolders)] : [];
+  extensions.push(...(typeof given === 'function' ? given() : given));
+  if (dynamicTools) {
+    const { dynamicTools: make } = await import('../extend/dynamic/dynamic-tools.js');
+    // Last: what the model makes gives way to all others.
+    extensions.push(make());
+  }
+  if (book !== undefined) {
+    const { agentEntries } = await import('../extend/agent/agent-entries.js');
+    extensions.push(agentEntries(book));
+  }
+  return extensions;
 }

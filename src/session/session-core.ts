@@ -1,40 +1,26 @@
 import type { TurnEnv } from '../agent/turn-env.js';
-import type { SessionHooks } from '../extend/hook/session-hooks.js';
 import type { Question } from '../run/question.js';
-import type { Store } from '../store/store.js';
 import { beginSession } from './begin-session.js';
-import { createChildren, type SessionChildren } from './child/create-children.js';
+import { createChildren } from './child/create-children.js';
 import type { OpenChild } from './child/held-child.js';
 import { conversationLine } from './conversation-line.js';
-import { openConversation, type SessionConversation } from './open-conversation.js';
+import { openConversation } from './open-conversation.js';
 import { hostOfHooks, openHooks } from './open-hooks.js';
-import { openHost, type SessionHost } from './open-host.js';
-import { openJudges, type SessionJudges } from './open-judges.js';
-import { openTools, type SessionTools } from './open-tools.js';
+import { openHost } from './open-host.js';
+import { openJudges } from './open-judges.js';
+import { openTools } from './open-tools.js';
 import type { Opening } from './opening.js';
-import { openPrefix, type RequestPrefix } from './request-prefix.js';
+import { openPrefix } from './request-prefix.js';
 import { sessionEnv } from './session-env.js';
 import { sessionLimits, sinceLastMessage } from './session-limits.js';
-import { createModeSwitch, type ModeSwitch } from './session-mode.js';
-import { openPlace, type SessionPlace } from './session-place.js';
-import { createState, type SessionState, turnOf } from './session-state.js';
-import { openStream, type Projection, type SessionStream } from './session-stream.js';
+import { createModeSwitch } from './session-mode.js';
+import type { SessionParts } from './session-parts.js';
+import { openPlace } from './session-place.js';
+import { createState, turnOf } from './session-state.js';
+import { openStream, type Projection } from './session-stream.js';
 
 /** The parts of an open session. */
-export interface SessionCore {
-  readonly id: string;
-  readonly store: Store;
-  readonly place: SessionPlace;
-  readonly state: SessionState;
-  readonly stream: SessionStream;
-  readonly tools: SessionTools;
-  readonly conversation: SessionConversation;
-  readonly judges: SessionJudges;
-  readonly host: SessionHost;
-  readonly hooks: SessionHooks | undefined;
-  readonly children: SessionChildren;
-  readonly prefix: RequestPrefix;
-  readonly modes: ModeSwitch;
+export interface SessionCore extends SessionParts {
   readonly env: Omit<TurnEnv, 'cancellation'>;
 }
 
@@ -60,7 +46,8 @@ export async function createCore(opening: CoreOptions): Promise<SessionCore> {
   const line = conversationLine(past);
   const prefix = await openPrefix({ store, line, place, state, stream, tools, conversation, judges });
   const modes = createModeSwitch({ mode: judges.mode, stream, prefix, children });
-  const env = sessionEnv({
+  const parts = {
+    id,
     store,
     options,
     place,
@@ -75,7 +62,8 @@ export async function createCore(opening: CoreOptions): Promise<SessionCore> {
     children,
     prefix,
     modes,
-  });
+  };
+  const core = { ...parts, env: sessionEnv(parts) };
 
   const { history, queue, todos } = conversation;
   const { given, taint } = judges;
@@ -98,25 +86,9 @@ export async function createCore(opening: CoreOptions): Promise<SessionCore> {
     if (event.type === 'approval-requested') toldQuestion(event.body, { judges, hooks });
   });
 
-  const core = {
-    id,
-    store,
-    place,
-    state,
-    stream,
-    tools,
-    conversation,
-    judges,
-    host,
-    hooks,
-    children,
-    prefix,
-    modes,
-    env,
-  };
   for (const [path, note] of place.instructions.notes) log.warn(`the instructions in ${path}: ${note}`);
   prefix.refresh();
-  if (damage === undefined) await beginSession(core, { options, past, parent: binding?.parent });
+  if (damage === undefined) await beginSession(parts, past, binding?.parent);
   return core;
 }
 

@@ -7,19 +7,7 @@ import type { Registry } from '../tool/registry.js';
 import type { Tool } from '../tool/tool.js';
 
 /** The extensions of a session, opened and closed with it. One that fails costs only itself. */
-export interface SessionExtensions {
-  /** What they say in the system message. */
-  readonly prompt: string;
-  /** What of them can be found beside tools; the same list until it changes. */
-  readonly entries: readonly CatalogEntry[];
-  /** Whether a tool came from one of them, or from one of those of another session. */
-  hasBrought(tool: Tool): boolean;
-  open(around: Around): Promise<void>;
-  /** Undefined where no extension wants to be told. */
-  readonly beforeRound: ((turn: ExtensionTurn) => Promise<void>) | undefined;
-  apply(event: NewEvent): void;
-  close(): Promise<void>;
-}
+export type SessionExtensions = ReturnType<typeof sessionExtensions>;
 
 /** Those of all sessions: a subagent has the tools of its caller, and they are no others for that. */
 const brought = new WeakSet<Tool>();
@@ -30,7 +18,7 @@ interface Around {
   onEntries(): void;
 }
 
-export function sessionExtensions(extensions: readonly Extension[], log: LogPort): SessionExtensions {
+export function sessionExtensions(extensions: readonly Extension[], log: LogPort) {
   const prompts = new Map<Extension, string>();
   const found = new Map<Extension, readonly CatalogEntry[]>();
   let entries: readonly CatalogEntry[] = [];
@@ -48,14 +36,17 @@ export function sessionExtensions(extensions: readonly Extension[], log: LogPort
   const failed = ({ name }: Extension, error: unknown): void =>
     log.warn(`the extension ${name} failed: ${messageOf(error)}`);
   return {
+    /** What they say in the system message. */
     get prompt() {
       return extensions.flatMap((one) => prompts.get(one) ?? []).join('\n\n');
     },
+    /** What of them can be found beside tools; the same list until it changes. */
     get entries() {
       return entries;
     },
-    hasBrought: (tool) => brought.has(tool),
-    async open({ host, onPrompt, onEntries }) {
+    /** Whether a tool came from one of them, or from one of those of another session. */
+    hasBrought: (tool: Tool): boolean => brought.has(tool),
+    async open({ host, onPrompt, onEntries }: Around): Promise<void> {
       for (const extension of extensions) {
         const setPrompt = (text: string): void => {
           if (text === '') prompts.delete(extension);
@@ -74,8 +65,9 @@ export function sessionExtensions(extensions: readonly Extension[], log: LogPort
         }
       }
     },
+    /** Undefined where no extension wants to be told. */
     beforeRound: extensions.some((one) => one.beforeRound !== undefined)
-      ? async (turn) => {
+      ? async (turn: ExtensionTurn): Promise<void> => {
           for (const extension of extensions) {
             try {
               await extension.beforeRound?.(turn);
@@ -85,7 +77,7 @@ export function sessionExtensions(extensions: readonly Extension[], log: LogPort
           }
         }
       : undefined,
-    apply(event) {
+    apply(event: NewEvent) {
       for (const extension of extensions) {
         try {
           extension.apply?.(event);
@@ -94,7 +86,7 @@ export function sessionExtensions(extensions: readonly Extension[], log: LogPort
         }
       }
     },
-    async close() {
+    async close(): Promise<void> {
       const closeOne = async (extension: Extension): Promise<void> => extension.close?.();
       await Promise.all(extensions.map((one) => closeOne(one).catch((error: unknown) => failed(one, error))));
     },

@@ -8,13 +8,11 @@ import type { SessionStream } from './session-stream.js';
 
 export type SessionLimits = ReturnType<typeof sessionLimits>;
 
-interface LimitsContext {
-  readonly place: Pick<SessionPlace, 'profile' | 'clock'>;
-  readonly stream: Pick<SessionStream, 'recordAside'>;
-}
-
 /** What keeps a session within its limits. */
-export function sessionLimits({ options, past, binding }: Opening, { place, stream }: LimitsContext) {
+export function sessionLimits(
+  { options, past, binding }: Opening,
+  { place, stream }: { readonly place: SessionPlace; readonly stream: SessionStream },
+) {
   const { profile, clock } = place;
   const { limits, loops } = profile;
   const { prices, rateLimits = {}, spendsFor: above } = options;

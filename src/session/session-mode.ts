@@ -1,5 +1,6 @@
 import { type Mode, stricterMode } from '../policy/policy.js';
 import type { AnswerOrigin } from '../run/question.js';
+import type { SessionRecord } from './event.js';
 import type { SessionStream } from './session-stream.js';
 
 /** The mode of a session, never beyond that of the session it works for. */
@@ -44,4 +45,11 @@ export function createModeSwitch({ mode, stream, prefix, children }: SwitchConte
     /** The mode of the session it works for has changed. */
     follow,
   };
+}
+
+/** The mode a stored session was in when it ended. */
+export function lastMode(past: readonly SessionRecord[]): Mode | undefined {
+  const event = past.findLast(({ type }) => type === 'mode-changed' || type === 'session-opened');
+  if (event?.type === 'mode-changed') return event.body.to;
+  return event?.type === 'session-opened' ? event.body.mode : undefined;
 }

@@ -4,9 +4,8 @@ import { readHome } from '../config/read-home.js';
 import { defaultGrantDays } from '../policy/grant/grant.js';
 import type { HostRule } from '../policy/net/host-gate.js';
 import { type OpenHostsInput, openHosts } from '../policy/net/open-hosts.js';
-import type { Policy } from '../policy/policy.js';
 import type { SecretFinder } from '../policy/secret/judge-secrets.js';
-import { type CallGrants, noGrants } from '../run/call-grants.js';
+import { noGrants } from '../run/call-grants.js';
 import type { OnAsk } from '../run/question.js';
 import type { Fact } from '../tool/fact.js';
 import { createGrantStore, type GrantStoreOptions } from './grant-store.js';
@@ -14,16 +13,7 @@ import type { SessionOptions } from './options.js';
 import { placesOf } from './session-places.js';
 
 /** What decides in a session, and what is made lasting there. */
-export interface SessionPolicy {
-  readonly policy: Policy;
-  readonly grants: CallGrants;
-  /** How many days a grant lasts. */
-  readonly grantDays: number;
-  /** What the processes of a call with these facts may connect to. */
-  openHosts(facts: readonly Fact[], context: HostContext): Promise<readonly HostRule[]>;
-  /** Answers when the uses of grants are stored. */
-  settled(): Promise<void>;
-}
+export type SessionPolicy = ReturnType<typeof createSessionPolicy>;
 
 type HostContext = Pick<OpenHostsInput, 'mode' | 'tainted'>;
 
@@ -34,7 +24,7 @@ type Context = Omit<GrantStoreOptions, 'policy' | 'days' | 'attended' | 'profile
 };
 
 /** The policy of rules, mode and grants; a policy that was handed over stands alone: nothing is made lasting with it. */
-export function createSessionPolicy(options: SessionOptions, { onAsk, secrets, ...context }: Context): SessionPolicy {
+export function createSessionPolicy(options: SessionOptions, { onAsk, secrets, ...context }: Context) {
   const { grantDays = defaultGrantDays } = options;
   if (options.policy !== undefined) {
     const named = async (facts: readonly Fact[], { mode }: HostContext) =>
@@ -63,10 +53,13 @@ export function createSessionPolicy(options: SessionOptions, { onAsk, secrets, .
   return {
     policy: book.policy,
     grants: book,
+    /** How many days a grant lasts. */
     grantDays,
-    async openHosts(facts, hosts) {
+    /** What the processes of a call with these facts may connect to. */
+    async openHosts(facts: readonly Fact[], hosts: HostContext): Promise<readonly HostRule[]> {
       return openHosts({ ...hosts, facts, rules, grants: await book.current(), profile: profile.name });
     },
+    /** Answers when the uses of grants are stored. */
     settled: book.settled,
   };
 }

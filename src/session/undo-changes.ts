@@ -1,15 +1,20 @@
 import { defined } from '../base/defined.js';
+import { openCaptures } from '../change/capture/open-captures.js';
 import type { ChangeEvent } from '../change/event.js';
 import { type ListedChange, listChanges } from '../change/list-changes.js';
 import type { Fsync } from '../change/path-write.js';
 import { redoChanges, type UndoEnd, type UndoPreview, undoChanges } from '../change/undo.js';
 import { findCall, type UndoWhat } from '../change/undo-choice.js';
 import type { AnswerOrigin } from '../run/question.js';
+import { createRecorder, stored } from '../run/recorder.js';
 import type { Store } from '../store/store.js';
+import type { LogPort } from '../tool/port.js';
 import { isFolder, workspaceGone } from '../workspace/file-failure.js';
 import { readTreeJournal } from './child/tree-journal.js';
 import type { SessionRecord } from './event.js';
-import { recoverStored } from './recover-stored.js';
+import { finishChanges } from './finish-changes.js';
+import { realFolder } from './real-folder.js';
+import { recoverCommand } from './recover-command.js';
 import { readSession, summarizeSession } from './sessions.js';
 import type { HookSettings } from './stored-hooks.js';
 
@@ -103,3 +108,24 @@ export async function readChanges(
   );
   return listChanges(chosen, store.blobs);
 }
+
+/** Puts on record what was being changed when the process of a session was killed. Its lease must be held. */
+async function recoverStored(store: Store, session: string): Promise<void> {
+  const past = (await store.read(session)) as readonly SessionRecord[];
+  const opened = past.findLast((event) => event.type === 'session-opened');
+  if (opened === undefined) return;
+  const recorder = createRecorder({ store, stream: session, onRecord: () => {}, onTold: () => {} });
+  const captures = openCaptures({
+    session,
+    storePath: store.path === undefined ? undefined : realFolder(store.path),
+    root: opened.body.workspace,
+    blobs: store.blobs,
+    sandboxed: () => false,
+    lease: (other) => store.lease(other),
+  });
+  if (await finishChanges(past, { recorder, blobs: store.blobs, ports: { log: silent } })) await stored(recorder);
+  await recoverCommand(past, { captures, recorder, log: silent });
+}
+
+/** What cannot be undone is told by the undo itself, and what was put back stands in the record. */
+const silent: LogPort = { debug: () => {}, warn: () => {} };

@@ -2,15 +2,10 @@ import { ToolwrightError } from '../../base/error.js';
 import type { CatalogEntry } from '../../tool/catalog/catalog-entry.js';
 import { definitionOf, type Offer, type Registry } from '../../tool/registry.js';
 import type { Tool } from '../../tool/tool.js';
+import type { SessionExtensions } from '../session-extensions.js';
 
 /** What the extensions of a session have brought into it. */
-export interface ExtensionTools {
-  /** What they say in the system message. */
-  readonly prompt: string;
-  /** What can be found beside tools; the same list until it changes. */
-  readonly entries: readonly CatalogEntry[];
-  hasBrought(tool: Tool): boolean;
-}
+export type ExtensionTools = Pick<SessionExtensions, 'prompt' | 'entries' | 'hasBrought'>;
 
 /** What a subagent has of its caller's tools. */
 export interface SharedTools extends ExtensionTools {
