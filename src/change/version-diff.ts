@@ -1,18 +1,13 @@
 import { humanSize } from '../base/text.js';
 import type { Version } from '../tool/version.js';
+import type { PresentPath } from './present-path.js';
 import { renderDiff, type UnifiedDiff } from './unified-diff.js';
-
-/** What lies at a path at one time; the content of a file where it is at hand. */
-export interface VersionSide {
-  readonly version: Version;
-  readonly content?: Uint8Array | undefined;
-}
 
 /** Beyond this nobody reads a diff. */
 const maxBytes = 1_000_000;
 
 /** From one version to another as people read it; of what is no text, or not at hand, kinds and sizes. */
-export function diffVersions(path: string, from: VersionSide, to: VersionSide): UnifiedDiff {
+export function diffVersions(path: string, from: PresentPath, to: PresentPath): UnifiedDiff {
   const a = textSide(from);
   const b = textSide(to);
   if (a === undefined || b === undefined || (from.version.kind === 'absent' && to.version.kind === 'absent')) {
@@ -34,7 +29,7 @@ export function describeVersion(version: Version): string {
   return version.kind === 'folder' ? 'folder' : humanSize(version.bytes);
 }
 
-function textSide({ version, content }: VersionSide): Uint8Array | undefined {
+function textSide({ version, content }: PresentPath): Uint8Array | undefined {
   if (version.kind === 'absent') return nothing;
   return version.kind === 'file' && content !== undefined && content.length <= maxBytes ? content : undefined;
 }

@@ -1,21 +1,19 @@
 import type { StagedChange, StagedRemoval, StagedWrite } from '../tool/port.js';
 import { splitPath, systemError, type WalkMode, withFolder } from '../workspace/descriptor-walk.js';
 import { readContent } from './apply/look.js';
-import type { PathWrite } from './path-write.js';
+import type { ApplyOptions, PathWrite } from './path-write.js';
 import { isStaged } from './stage-write.js';
 import { absoluteIn } from './undo-plan.js';
 
-interface Context {
-  readonly root: string;
-  readonly mode: WalkMode;
-}
-
 /** What a staged change takes to be made. */
-export function writesOf(change: StagedChange, context: Context): readonly PathWrite[] {
+export function writesOf(change: StagedChange, context: Pick<ApplyOptions, 'root' | 'mode'>): readonly PathWrite[] {
   return 'content' in change ? writeOf(change, context) : removalOf(change, context);
 }
 
-function writeOf({ paths, place, content, mode }: StagedWrite, { root }: Context): readonly PathWrite[] {
+function writeOf(
+  { paths, place, content, mode }: StagedWrite,
+  { root }: Pick<ApplyOptions, 'root' | 'mode'>,
+): readonly PathWrite[] {
   return paths.map((path): PathWrite => {
     if (path.after.kind !== 'file') return { ...path, at: absoluteIn(root, path.path), asWritten: true };
     return {
@@ -30,7 +28,7 @@ function writeOf({ paths, place, content, mode }: StagedWrite, { root }: Context
 
 function removalOf(
   { paths, place, from, operation, undo }: StagedRemoval,
-  { root, mode }: Context,
+  { root, mode }: Pick<ApplyOptions, 'root' | 'mode'>,
 ): readonly PathWrite[] {
   const listed = undo.possible;
   return paths.map((path): PathWrite => {

@@ -3,6 +3,7 @@ import { isFailure, type ToolFailure } from '../../tool/outcome.js';
 import { wholeRecords } from './grep-line.js';
 import type { HeldSearch } from './held-search.js';
 import { comparePaths, firstOf } from './order-paths.js';
+import type { MatchQuery } from './ordered-matches.js';
 import { runRipgrep } from './ripgrep.js';
 
 export interface CountedFile {
@@ -11,12 +12,8 @@ export interface CountedFile {
   readonly count: number | undefined;
 }
 
-export interface FileMatchQuery {
-  readonly args: readonly string[];
-  readonly pattern: readonly string[];
+export interface FileMatchQuery extends Omit<MatchQuery, 'maxPerFile'> {
   readonly counts: boolean;
-  readonly max: number;
-  wants(path: string): boolean;
 }
 
 export interface CountedFiles {

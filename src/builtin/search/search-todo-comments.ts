@@ -4,15 +4,15 @@ import type { Place } from '../../tool/port.js';
 import { pathBelow } from '../path-below.js';
 import { holdSearch } from './held-search.js';
 import { findMatches } from './ordered-matches.js';
+import type { WantedMatches } from './run-grep.js';
 import { patternArgs } from './search-pattern.js';
 
-interface WantedComments {
-  readonly pattern: string;
-  readonly max: number;
-}
-
 /** Finds notes in the files at a place and below, and tells the kind of each. */
-export function searchTodoComments({ pattern, max }: WantedComments, place: Place, ctx: RunContext) {
+export function searchTodoComments(
+  { pattern, max }: Pick<WantedMatches, 'pattern' | 'max'>,
+  place: Place,
+  ctx: RunContext,
+) {
   const words = wordForm.test(pattern) ? pattern.split('|') : [];
   const searched = words.length === 0 ? pattern : `\\b(?:${pattern})\\b`;
   return holdSearch(place, ctx, async (where) => {

@@ -1,7 +1,7 @@
 import { objectOf } from '../../schema/object-of.js';
 import { defineTool } from '../../tool/define-tool.js';
 import { fail } from '../../tool/outcome.js';
-import { type Todo, type TodoStatus, todoStatuses } from '../../tool/todo.js';
+import { type Todo, todoStatuses } from '../../tool/todo.js';
 import { traits } from '../traits.js';
 import { maxContent, maxTodos, nextId, nextTodo, noList, progressOf } from './todo-list.js';
 
@@ -40,13 +40,8 @@ export const todoUpdate = defineTool({
   display: ({ progress }) => progress,
 });
 
-interface Wanted {
-  readonly content: string;
-  readonly status: TodoStatus;
-}
-
 /** What stands in the old list keeps its id, once; what is new gets the next number. */
-export function withIds(wanted: readonly Wanted[], old: readonly Todo[]): readonly Todo[] {
+export function withIds(wanted: readonly Pick<Todo, 'content' | 'status'>[], old: readonly Todo[]): readonly Todo[] {
   const left = [...old];
   const kept = wanted.map(({ content }) => {
     const at = left.findIndex((todo) => todo.content === content);

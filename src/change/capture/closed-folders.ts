@@ -1,23 +1,19 @@
 import { chmodSync, lstatSync } from 'node:fs';
 import { attempt } from '../../base/attempt.js';
-import { type Folder, splitPath, type WalkMode, withFolder } from '../../workspace/descriptor-walk.js';
+import { type Folder, splitPath, withFolder } from '../../workspace/descriptor-walk.js';
+import type { ApplyOptions } from '../path-write.js';
 import { absoluteIn } from '../undo-plan.js';
 import { outerFolders } from './outer-folders.js';
 import type { Scan } from './scan-scope.js';
 
-interface Place {
-  readonly root: string;
-  readonly mode: WalkMode;
-}
-
 /** Opens folders to their owner again that a command closed to hide what is in them; answers how many. */
-export const openClosed = (paths: Iterable<string>, place: Place): number =>
+export const openClosed = (paths: Iterable<string>, place: Pick<ApplyOptions, 'root' | 'mode'>): number =>
   [...paths].filter((path) => setMode(path, opened, place)).length;
 
 /** Does work for which the folders that these paths lie in have to be writable; their modes are what they were when it is done. */
 export async function withWritable<T>(
   paths: readonly string[],
-  { entries, ...place }: Place & Pick<Scan, 'entries'>,
+  { entries, ...place }: Pick<ApplyOptions, 'root' | 'mode'> & Pick<Scan, 'entries'>,
   work: () => Promise<T>,
 ): Promise<T> {
   const closed = [...closedFolders(paths, entries)].filter(([path]) => setMode(path, opened, place));
@@ -41,7 +37,11 @@ function closedFolders(paths: readonly string[], entries: Scan['entries']): Read
 }
 
 /** Whether the folder has another mode now. */
-function setMode(path: string, change: (bits: number) => number, { root, mode }: Place): boolean {
+function setMode(
+  path: string,
+  change: (bits: number) => number,
+  { root, mode }: Pick<ApplyOptions, 'root' | 'mode'>,
+): boolean {
   const { folder, name } = splitPath(path === '.' ? root : absoluteIn(root, path));
   const set = ({ at }: Folder): boolean => {
     const stats = lstatSync(at(name));

@@ -1,10 +1,10 @@
 import type { Fact } from '../../tool/fact.js';
 import type { BlobPort } from '../../tool/port.js';
 import type { Version } from '../../tool/version.js';
-import type { WalkMode } from '../../workspace/descriptor-walk.js';
 import type { Scope } from './capture-scope.js';
 import type { Before } from './find-changes.js';
 import type { HeldPlace } from './held-places.js';
+import type { ScanOptions } from './scan-scope.js';
 
 /** What a capture holds, in memory and on disk. */
 export interface Taken {
@@ -21,12 +21,7 @@ export interface Taken {
   readonly others?: ReadonlyMap<string, Version> | undefined;
 }
 
-export interface LookOptions {
-  readonly root: string;
-  readonly mode: WalkMode;
-  /** What is left out, the folder of the copies too. */
-  readonly own: readonly string[];
-}
+export type LookOptions = Pick<ScanOptions, 'root' | 'mode' | 'own'>;
 
 export interface EndOptions extends LookOptions {
   /** Where the copies lie. */

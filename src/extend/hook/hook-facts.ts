@@ -1,8 +1,7 @@
 import { homedir } from 'node:os';
 import type { Fact } from '../../tool/fact.js';
 import { isFailure } from '../../tool/outcome.js';
-import type { WorkspacePort } from '../../tool/port.js';
-import { placeName } from '../../tool/port.js';
+import { placeName, type WorkspacePort } from '../../tool/port.js';
 import type { Hook } from './hook.js';
 
 interface Context {

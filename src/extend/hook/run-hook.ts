@@ -1,11 +1,10 @@
-import type { Clock } from '../../base/clock.js';
 import { defined } from '../../base/defined.js';
 import { messageOf } from '../../base/error.js';
 import { createId } from '../../base/id.js';
 import { shellQuote } from '../../base/shell-quote.js';
 import { cutEnd, firstLine } from '../../base/text.js';
-import type { Mask } from '../../policy/secret/mask.js';
-import type { ProcessEnd, ProcessPort, WorkspacePort } from '../../tool/port.js';
+import type { ProcessEnd } from '../../tool/port.js';
+import type { ExtensionHost } from '../extension.js';
 import type { HookEvent, HookStatus } from './event.js';
 import { type Hook, timeOfHook } from './hook.js';
 import { type Answer, readAnswer } from './hook-answer.js';
@@ -13,12 +12,7 @@ import { hookFacts } from './hook-facts.js';
 import { renderInput } from './hook-input.js';
 
 /** What hooks need of a session. */
-export interface HookHost {
-  readonly session: { readonly id: string; readonly actor: string };
-  readonly workspace: WorkspacePort;
-  readonly process: ProcessPort;
-  readonly clock: Clock;
-  readonly mask: Mask;
+export interface HookHost extends Pick<ExtensionHost, 'session' | 'workspace' | 'process' | 'clock' | 'mask'> {
   readonly home: string | undefined;
   /** It is the user's own word that processes need not be confined. */
   readonly unconfined: boolean;

@@ -2,7 +2,7 @@ import { parseJson } from '../../base/json.js';
 import { defaultDialect } from '../../dialect/dialect.js';
 import { type Answer, collectAnswer, type Unanswered } from '../collect.js';
 import type { Message, ModelCall } from '../message.js';
-import type { Model, ModelFailure, Usage } from '../model.js';
+import type { Model, Usage } from '../model.js';
 import type { Finding, ProbeReport } from './probe-report.js';
 import { exactNote, noteCall, oneCall, probeTools, secretCode, twoCalls, withResult } from './probe-task.js';
 import { writtenDialect } from './written-dialect.js';
@@ -51,16 +51,8 @@ export async function probeModel(options: ProbeOptions): Promise<ProbeReport> {
 type WayName = 'native' | 'auto' | 'prompt';
 
 /** What one way of making calls showed. */
-interface Way {
-  readonly model: string;
+interface Way extends Omit<ProbeReport, 'native' | 'text' | 'prompt' | 'advice'> {
   readonly first: Finding;
-  readonly exact: Finding;
-  readonly parallel: Finding;
-  readonly results: Finding;
-  readonly writtenFormat: string | undefined;
-  readonly firstSignMs: number | undefined;
-  readonly usage: Usage;
-  readonly failure: ModelFailure | undefined;
 }
 
 async function tryWay(toolCalls: WayName, options: ProbeOptions): Promise<Way> {

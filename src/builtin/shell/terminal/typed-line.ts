@@ -1,15 +1,8 @@
 import { shellQuote } from '../../../base/shell-quote.js';
-
-export interface TypedLine {
-  readonly command: string;
-  /** The folder to go to first. */
-  readonly cwd?: string | undefined;
-  /** Our own reader could not read it. */
-  readonly unread: boolean;
-}
+import type { TerminalRun } from '../../../tool/terminal.js';
 
 /** What is typed to have a shell run a command: one line, whatever the command is, and whatever stands there already. */
-export function typedLine({ command, cwd, unread }: TypedLine): string {
+export function typedLine({ command, cwd, unread }: Pick<TerminalRun, 'command' | 'cwd' | 'unread'>): string {
   const word = typedWord(command);
   const evaluated = plainWords.test(command) ? command : `eval ${word}`;
   // Of a quote that is never closed `eval` says so, and that all went well.

@@ -1,7 +1,7 @@
 import type { AheadContext, Body, BodyEnd, Opener } from '../../read/grammar.js';
 import type { Input, Reading } from '../../read/input.js';
 import { type ToolTable, withoutTokens } from '../../read/tool-table.js';
-import { readMarked } from './bare-json.js';
+import { type BareJsonOptions, readMarked } from './bare-json.js';
 import { callAhead } from './call-ahead.js';
 import { answerNames } from './call-value.js';
 import { fence, fenceAhead, readFenced } from './fenced-calls.js';
@@ -9,7 +9,7 @@ import type { PlainRules } from './rules.js';
 import { takesNothing } from './text-arguments.js';
 
 /** `Action:` with JSON behind it, in a fence or alone. */
-export const actionJson = ({ rules, howTo }: { readonly rules: PlainRules; readonly howTo: string }): Opener => ({
+export const actionJson = ({ rules, howTo }: BareJsonOptions): Opener => ({
   text: 'Action',
   at: 'line',
   starts: (ahead, context) => {
@@ -20,10 +20,7 @@ export const actionJson = ({ rules, howTo }: { readonly rules: PlainRules; reado
 });
 
 /** Reads behind the word `Action`. */
-export function* readActionJson(
-  body: Body,
-  options: { readonly rules: PlainRules; readonly howTo: string },
-): Reading<BodyEnd> {
+export function* readActionJson(body: Body, options: BareJsonOptions): Reading<BodyEnd> {
   const { input } = body;
   yield* takesLabel(input);
   yield* input.space();

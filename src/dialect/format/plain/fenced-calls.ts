@@ -1,8 +1,8 @@
-import type { AheadContext, Body, BodyEnd, Opener, Place } from '../../read/grammar.js';
+import type { AheadContext, Body, BodyEnd, Opener } from '../../read/grammar.js';
 import { isSpace, type Reading } from '../../read/input.js';
 import type { ToolTable } from '../../read/tool-table.js';
 import { announcesExample } from './announces-example.js';
-import { readValues } from './bare-json.js';
+import { type BareJsonOptions, readValues } from './bare-json.js';
 import { tellBehind } from './behind-call.js';
 import { callAhead } from './call-ahead.js';
 import { FoundCalls } from './found-calls.js';
@@ -29,14 +29,8 @@ const infos: readonly string[] = [
   'action',
 ];
 
-export interface FencedOptions {
-  readonly rules: PlainRules;
-  readonly at?: Place;
-  readonly howTo: string;
-}
-
 /** JSON with calls in a code fence. */
-export const fencedJson = ({ rules, at = 'anywhere', howTo }: FencedOptions): Opener => ({
+export const fencedJson = ({ rules, at = 'anywhere', howTo }: BareJsonOptions): Opener => ({
   text: fence,
   at,
   fence: true,

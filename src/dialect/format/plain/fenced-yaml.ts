@@ -8,14 +8,15 @@ import { readYaml } from '../../value/yaml.js';
 import { yamlToJson } from '../../value/yaml-json.js';
 import type { YamlNode } from '../../value/yaml-node.js';
 import { announcesExample } from './announces-example.js';
+import type { BareJsonOptions } from './bare-json.js';
 import { tellBehind } from './behind-call.js';
 import { argumentKeys, fitsTool, type JsonObject, nameKeys } from './call-value.js';
-import { type FencedOptions, fence } from './fenced-calls.js';
+import { fence } from './fenced-calls.js';
 import { FoundCalls } from './found-calls.js';
 import type { PlainRules } from './rules.js';
 
 /** A code fence with the name and the arguments of calls as YAML: of tools that were offered, and nothing else. */
-export const fencedYaml = ({ rules, at = 'line', howTo }: FencedOptions): Opener => ({
+export const fencedYaml = ({ rules, at = 'line', howTo }: BareJsonOptions): Opener => ({
   text: `${fence}yaml`,
   at,
   fence: true,

@@ -4,17 +4,11 @@ import { messageOf } from '../../../base/error.js';
 import { fail, isFailure, type ToolFailure } from '../../../tool/outcome.js';
 import { escapeHidden } from '../escape-hidden.js';
 import { createLoginFetch, type Dialling } from './login-fetch.js';
-import type { LoginKey } from './login-key.js';
-import type { Login, Logins } from './logins.js';
-
-interface SessionAuthOptions {
-  readonly key: LoginKey;
-  readonly logins: Logins;
-  readonly dialling?: Dialling;
-}
+import type { Login } from './logins.js';
+import type { SignIn } from './sign-in.js';
 
 /** How a session is known to a server: by what a person's login has left, which it refreshes and never makes. */
-export function createSessionAuth({ key, logins, dialling }: SessionAuthOptions) {
+export function createSessionAuth({ key, logins, dialling }: Pick<SignIn, 'key' | 'logins' | 'dialling'>) {
   const { server } = key;
   /** The token of the last request. */
   let sent: string | undefined;
