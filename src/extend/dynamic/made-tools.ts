@@ -1,14 +1,17 @@
 import { plural } from '../../base/text.js';
 import type { Mask } from '../../policy/secret/mask.js';
 import type { NewEvent } from '../../store/store.js';
+import { defineTool } from '../../tool/define-tool.js';
 import { fail, type ToolFailure } from '../../tool/outcome.js';
 import type { Offer, Registry } from '../../tool/registry.js';
 import type { Tool } from '../../tool/tool.js';
+import { planHttp, runHttp } from '../declared/http-call.js';
+import type { RequestMade } from '../declared/http-spec.js';
 import { takenNames } from '../declared/tool-name.js';
 import { checkDefinition } from './check-definition.js';
-import type { DynamicEvent } from './definition.js';
-import { type Definition, limits, type VersionedDefinition } from './definition.js';
-import { madeTool } from './made-tool.js';
+import { compositeParts } from './composite-tool.js';
+import { type Definition, type DynamicEvent, limits, type MadeParts, type VersionedDefinition } from './definition.js';
+import { scriptParts } from './script-tool.js';
 
 /** The tools that were made in a session. */
 export type MadeTools = ReturnType<typeof createMadeTools>;
@@ -140,3 +143,41 @@ function lastOf(past: readonly NewEvent[]): Iterable<VersionedDefinition> {
 
 const isVersioned = (body: Partial<VersionedDefinition>): body is VersionedDefinition =>
   Number.isSafeInteger(body.version) && typeof body.definition?.name === 'string';
+
+/** The tool of a definition. It is marked dangerous whatever it does: nobody but the model has read it. */
+function madeTool({ definition, version }: VersionedDefinition, registry: Pick<Registry, 'get'>): Tool {
+  const { name, description, parameters } = definition;
+  const { plan, run, capabilities, timeoutMs } = partsOf({ definition, version }, registry);
+  return defineTool({
+    name,
+    title: name,
+    description,
+    category: 'Custom',
+    group: 'dynamic',
+    source: 'dynamic',
+    capabilities,
+    dangerous: true,
+    effects: 'outside',
+    idempotent: false,
+    concurrency: 'exclusive',
+    limits: { timeoutMs },
+    parameters: parameters as { readonly type: 'object' },
+    plan: (args: object, ctx) => plan(args, ctx),
+    run: (args: object, ctx, carry: unknown) => run(args, ctx, carry),
+  });
+}
+
+function partsOf({ definition, version }: VersionedDefinition, registry: Pick<Registry, 'get'>): MadeParts {
+  const { name, implementation } = definition;
+  if (implementation.kind === 'script') return scriptParts(implementation, { name, version });
+  if (implementation.kind === 'composite') return compositeParts(implementation.steps, { name, version, registry });
+  return {
+    capabilities: ['network'],
+    timeoutMs: 60_000,
+    async plan(args, ctx) {
+      const planned = await planHttp(implementation, args, ctx);
+      return 'facts' in planned ? { ...planned, basis: `${name} ${version}` } : planned;
+    },
+    run: (_, ctx, carry) => runHttp(implementation, carry as RequestMade, ctx),
+  };
+}

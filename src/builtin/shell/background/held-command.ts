@@ -1,15 +1,16 @@
 import { createByteTail } from '../../../base/byte-tail.js';
 import type { Clock } from '../../../base/clock.js';
 import { messageOf } from '../../../base/error.js';
+import { createWholeCharacters } from '../../../base/whole-characters.js';
 import { createCommandInput } from '../../../sandbox/command-input.js';
 import type { BackgroundCommand, CommandEnd, CommandNews, CommandStart, EndedBy } from '../../../tool/background.js';
 import type { Fact } from '../../../tool/fact.js';
 import type { ToolFailure } from '../../../tool/outcome.js';
 import type { BlobPort, ProcessEnd, RunningProcess } from '../../../tool/port.js';
+import { createOutputWindow, type OutputWindow } from '../output-window.js';
 import { plainText } from '../plain-text.js';
 import { createCommandReader, hasEnded, inputAnswer } from './command-reader.js';
 import { createNews } from './news.js';
-import { createOutputFeed } from './output-feed.js';
 
 /** A background command with what it takes to talk to it. */
 export interface HeldCommand extends BackgroundCommand {
@@ -129,3 +130,34 @@ export function holdCommand(start: CommandStart, { id, clock, blobs }: Holding):
 export const printedBytes = 32 * 1024;
 
 const ignore = (): void => {};
+
+/** The output of a command that is read from time to time: what is new waits in bounded memory until it is taken. */
+function createOutputFeed(options: { readonly blobs: BlobPort; readonly maxChars: number }) {
+  let window: OutputWindow | undefined;
+  let unread = 0;
+  const { push, end } = createWholeCharacters((chunk) => {
+    window ??= createOutputWindow(options);
+    window.push(chunk);
+    unread += chunk.length;
+  });
+  return {
+    push,
+    /** Nothing more comes. */
+    end,
+    /** Bytes that wait. */
+    get unread() {
+      return unread;
+    },
+    async take(): Promise<CommandNews> {
+      const taken = window;
+      window = undefined;
+      unread = 0;
+      return taken === undefined ? { text: '', bytes: 0 } : taken.end();
+    },
+    discard() {
+      window?.discard();
+      window = undefined;
+      unread = 0;
+    },
+  };
+}

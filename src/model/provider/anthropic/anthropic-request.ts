@@ -1,7 +1,7 @@
 import { projectForAnthropic } from '../../../schema/project-anthropic.js';
 import type { Message } from '../../message.js';
 import type { ModelRequest, ToolChoice } from '../../model.js';
-import type { RequestSettings } from '../protocol.js';
+import type { RequestSettings, Thinking } from '../protocol.js';
 import { remembered } from '../wire.js';
 import {
   type AssistantMessage,
@@ -10,8 +10,7 @@ import {
   renderText,
   wireName,
 } from './anthropic-message.js';
-import { thinkingFields } from './anthropic-thinking.js';
-import { traitsOf } from './anthropic-traits.js';
+import { type AnthropicTraits, traitsOf } from './anthropic-traits.js';
 
 export type ThoughtsWanted = (message: AssistantMessage) => boolean;
 
@@ -119,3 +118,42 @@ function renderSpeech({ role, results, blocks }: Speech, cached: boolean): strin
   const content = [...results, ...blocks].join(',');
   return `{"role":"${role}","content":[${cached ? marked(content) : content}]}`;
 }
+
+/** What of a request says how much to think. */
+interface ThinkingFields {
+  readonly thinking?: object;
+  readonly output_config?: object;
+}
+
+/** The fields that ask a model for as much thinking; none where the server is to choose. */
+function thinkingFields(
+  { thinking: form, off }: AnthropicTraits,
+  { thinking, maxTokens, forced }: ThinkingWish,
+): ThinkingFields {
+  if (thinking === undefined) return {};
+  if (thinking === 'off') {
+    if (off === 'unsaid') return {};
+    return off === 'least-effort' ? { output_config: { effort: 'low' } } : { thinking: { type: off } };
+  }
+  if (form === 'effort') {
+    // Newer models keep their thoughts to themselves unless asked to show them.
+    return { thinking: { type: 'adaptive', display: 'summarized' }, output_config: { effort: thinking } };
+  }
+  const budget = Math.min(budgets[thinking], Math.floor(maxTokens * budgetShare));
+  // A budget and a forced call exclude each other, and less than the least budget is refused.
+  if (form === 'never' || forced || budget < leastBudget) return {};
+  return { thinking: { type: 'enabled', budget_tokens: budget } };
+}
+
+interface ThinkingWish {
+  readonly thinking: Thinking | undefined;
+  /** The output limit, which thoughts count against. */
+  readonly maxTokens: number;
+  /** Whether the model must make a call. */
+  readonly forced: boolean;
+}
+
+const budgets = { low: 4000, medium: 10_000, high: 24_000 } as const;
+const leastBudget = 1024;
+/** The answer itself needs room too. */
+const budgetShare = 0.75;

@@ -1,14 +1,14 @@
 import type { LooseSchema } from '../../../schema/json-schema.js';
+import { estimateTokens } from '../../estimate-tokens.js';
 import { promptDialect } from '../../known-models.js';
 import type { Model, ModelEvent, ModelFailure } from '../../model.js';
-import { askKeeping } from '../../over-model.js';
+import { askKeeping, overModel } from '../../over-model.js';
 import { readText } from '../../read-text.js';
 import { openPrompted } from '../../text-mode.js';
 import { answerFailures } from '../answer-failure.js';
 import { createRemoteModel, type VendorOptions } from '../transport/remote-model.js';
 import { createDescription, type DescribedModel } from './ollama-describe.js';
 import { explainOllamaFailure } from './ollama-failure.js';
-import { fittedModel } from './ollama-fitted.js';
 import { forSight } from './ollama-images.js';
 import { createOllamaProtocol } from './ollama-protocol.js';
 import { watchDemand } from './ollama-request.js';
@@ -144,3 +144,26 @@ type Problem = Extract<ModelEvent, { readonly type: 'problem' }>;
 const idleThinking = (model: string): string => `${model} does not think: the setting for it has no effect.`;
 
 const problem = (code: string, message: string): Problem => ({ type: 'problem', code, message });
+
+/** Sends a request only with a context it fits into; a larger one is taken where the server counted more. */
+const fittedModel = (model: Model, current: () => OllamaWindow | undefined): Model =>
+  overModel(model, async (request, emit) => {
+    const window = current();
+    const estimate = estimateTokens(request);
+    const tooLong = window?.makeRoom(estimate);
+    if (tooLong !== undefined) return emit({ type: 'failure', failure: tooLong });
+    let outgrown: unknown;
+    do {
+      outgrown = await askKeeping(
+        model,
+        {
+          request,
+          emit(event) {
+            if (event.type === 'usage') window?.learn(estimate, event.usage.inputTokens);
+            emit(event);
+          },
+        },
+        ({ failure: { kind }, begun }) => kind === 'context-overflow' && !begun && window?.grow() === true,
+      );
+    } while (outgrown !== undefined);
+  });
