@@ -83,46 +83,61 @@ class JsonCalls {
   }
 
   *read(): Reading<BodyEnd> {
-    const { input, opener } = this.body;
-    const { close, wrongClose = [], next = [], selfClosing } = this.options;
+    const { input } = this.body;
     yield* this.lead();
     for (;;) {
       yield* input.space();
       const char = yield* input.peek();
-      if (char === '{' && (yield* this.skipsBrace())) continue;
-      if (char === '{' || (char === '"' && (this.inList || this.objects === 0))) {
-        const end = yield* char === '{' ? this.object() : this.quotedObject();
-        if (end !== undefined) return end;
-        if (selfClosing && !this.inList && !(yield* this.goesOn())) return yield* this.afterLast();
-        continue;
-      }
-      if (char === '[' && !this.inList && this.objects === 0) {
-        this.inList = true;
-        if (!this.options.list) this.repairs.add('a list was read as the calls it holds');
-        input.at += 1;
-        continue;
-      }
-      const closed = yield* input.seesOne(close);
-      if (closed !== undefined) {
-        input.at += closed.length;
-        return this.closeAt(closed);
-      }
-      if (char === '' || input.takesCut([...close, ...next])) return this.atEnd();
-      if (this.skipsMark(char)) {
-        if (char === ']' && selfClosing && !this.inList) return yield* this.afterLast();
-        continue;
-      }
-      const wrong = yield* input.seesOne(wrongClose);
-      const follows = wrong ?? (yield* input.seesOne([...next, ...turnEnds])) ?? (yield* this.otherTag());
-      if (follows === undefined) {
-        if (char !== '<' && (yield* this.skipsLine())) continue;
-        return this.lose(`something other than ${close[0] ?? 'its end'} follows it`);
-      }
-      if (this.inList && turnEnds.includes(follows)) return this.atEnd();
-      if (wrong !== undefined || (follows === opener && (yield* this.isCloseToo()))) input.at += follows.length;
-      if (close[0] !== undefined) this.repairs.add(`${close[0]} was missing before ${follows}`);
-      return this.closeAt(follows);
+      const end = (yield* this.value(char)) ?? (yield* this.mark(char));
+      if (end !== 'more') return end;
     }
+  }
+
+  /** Takes a call, or what opens a list of them; undefined where neither begins. */
+  private *value(char: string): Reading<BodyEnd | 'more' | undefined> {
+    const { list, selfClosing } = this.options;
+    if (char === '{' && (yield* this.skipsBrace())) return 'more';
+    if (char === '{' || (char === '"' && (this.inList || this.objects === 0))) {
+      const end = yield* char === '{' ? this.object() : this.quotedObject();
+      if (end !== undefined) return end;
+      const isLast = selfClosing && !this.inList && !(yield* this.goesOn());
+      return isLast ? yield* this.afterLast() : 'more';
+    }
+    if (char !== '[' || this.inList || this.objects > 0) return undefined;
+    this.inList = true;
+    if (!list) this.repairs.add('a list was read as the calls it holds');
+    this.body.input.at += 1;
+    return 'more';
+  }
+
+  /** Takes what closes them, or stands between them. */
+  private *mark(char: string): Reading<BodyEnd | 'more'> {
+    const { input } = this.body;
+    const { close, next = [], selfClosing } = this.options;
+    const closed = yield* input.seesOne(close);
+    if (closed !== undefined) {
+      input.at += closed.length;
+      return this.closeAt(closed);
+    }
+    if (char === '' || input.takesCut([...close, ...next])) return this.atEnd();
+    if (!this.skipsMark(char)) return yield* this.instead(char);
+    return char === ']' && selfClosing && !this.inList ? yield* this.afterLast() : 'more';
+  }
+
+  /** Takes what stands in the place of their close. */
+  private *instead(char: string): Reading<BodyEnd | 'more'> {
+    const { input, opener } = this.body;
+    const { close, wrongClose = [], next = [] } = this.options;
+    const wrong = yield* input.seesOne(wrongClose);
+    const follows = wrong ?? (yield* input.seesOne([...next, ...turnEnds])) ?? (yield* this.otherTag());
+    if (follows === undefined) {
+      if (char !== '<' && (yield* this.skipsLine())) return 'more';
+      return this.lose(`something other than ${close[0] ?? 'its end'} follows it`);
+    }
+    if (this.inList && turnEnds.includes(follows)) return this.atEnd();
+    if (wrong !== undefined || (follows === opener && (yield* this.isCloseToo()))) input.at += follows.length;
+    if (close[0] !== undefined) this.repairs.add(`${close[0]} was missing before ${follows}`);
+    return this.closeAt(follows);
   }
 
   /** Takes a brace before the one that opens an object; the one too many at its end is left out like any other. */
@@ -176,39 +191,38 @@ class JsonCalls {
     const from = input.place;
     const index = this.begin();
     if (index === undefined) return 'lost';
-    let opened: string | undefined;
-    let streamed = '';
-    const watcher = {
-      string: (key: string, value: string): void => {
-        if (opened !== undefined || key !== keys.name[0]) return;
-        opened = readWord(value);
-        if (opened !== undefined) calls.open(index, opened);
-      },
-      object: (key: string, piece: string): void => {
-        if (opened === undefined || !keys.arguments.includes(key)) return;
-        streamed += piece;
-        calls.write(index, piece);
-      },
-    };
+    const watcher = streamCall(calls, { index, keys });
     const behind = this.inList ? inList : this.behind;
     const json = yield* readJson(input, { stops: this.stops, watcher, behind, inList: this.inList });
-    if (!json.ok) this.name = opened;
-    if (!json.ok && json.broken && !(json.ended === true && isWellQuoted(json.raw))) {
-      if (several && !this.inList) this.keep();
-      return this.endsIn(from) ? this.keepBefore(from, json.why) : this.lose(json.why);
+    const { opened, streamed } = watcher;
+    if (!json.ok) {
+      this.name = opened;
+      const isWhole = !json.broken || (json.ended === true && isWellQuoted(json.raw));
+      return isWhole ? this.unread(json.raw, { name: opened, why: json.why }) : this.breaksOff(from, json.why);
     }
-    if (!json.ok || json.repairs.length > 0) this.sound = false;
-    if (json.ok && json.isRest) return this.rest(index, json);
-    const read = json.ok ? this.readCall(json.json, json.value, json.rawOf) : { ok: false as const, why: json.why };
+    if (json.repairs.length > 0) this.sound = false;
+    if (json.isRest) return this.rest(index, json);
+    const read = this.readCall(json.json, json.value, json.rawOf);
     if (!read.ok) {
-      this.refuse(json.raw, { name: json.ok ? read.name : opened, why: read.why });
+      this.refuse(json.raw, read);
       return undefined;
     }
-    for (const repair of [...(json.ok ? json.repairs : []), ...read.repairs]) this.repairs.add(repair);
+    for (const repair of [...json.repairs, ...read.repairs]) this.repairs.add(repair);
     if (opened === undefined) calls.open(index, read.call.name);
-    if (streamed === '') calls.write(index, read.call.arguments);
+    if (!streamed) calls.write(index, read.call.arguments);
     this.made.push({ index, call: read.call });
     return undefined;
+  }
+
+  private unread(raw: string, refused: { readonly name: string | undefined; readonly why: string }): undefined {
+    this.sound = false;
+    this.refuse(raw, refused);
+  }
+
+  /** Nobody knows where an object ends that is broken off. */
+  private breaksOff(from: number, why: string): BodyEnd {
+    if (this.options.several && !this.inList) this.keep();
+    return this.endsIn(from) ? this.keepBefore(from, why) : this.lose(why);
   }
 
   /** The elements of a list that could only be read as a whole; the first of them has its place already. */
@@ -368,6 +382,25 @@ class JsonCalls {
     const name = this.made[0]?.call.name ?? this.name;
     return this.body.calls.loseCall({ name, why, hint: this.options.howTo });
   }
+}
+
+/** Passes on the name and the arguments of a call while they are read. */
+function streamCall(calls: Body['calls'], { index, keys }: { readonly index: number; readonly keys: CallKeys }) {
+  const told = {
+    opened: undefined as string | undefined,
+    streamed: false,
+    string(key: string, value: string): void {
+      if (told.opened !== undefined || key !== keys.name[0]) return;
+      told.opened = readWord(value);
+      if (told.opened !== undefined) calls.open(index, told.opened);
+    },
+    object(key: string, piece: string): void {
+      if (told.opened === undefined || !keys.arguments.includes(key)) return;
+      told.streamed ||= piece !== '';
+      calls.write(index, piece);
+    },
+  };
+  return told;
 }
 
 /** What stands behind a whole element of a list, once the comma is left out. */

@@ -44,56 +44,86 @@ export function readNamedCall(json: string, value: Json, keys: CallKeys = usualK
   if (nameKey === undefined) return { ok: false, why: `it has no ${JSON.stringify(keys.name[0])} that names a tool` };
   const written = String(value[nameKey]);
   const name = written.trim();
-  const repairs: string[] = name === written ? [] : ['white space around its name was left out'];
-  const unusual = (key: string, usual: string | undefined): boolean =>
-    key !== usual && keys.also?.includes(key) !== true;
-  if (unusual(nameKey, keys.name[0]))
-    repairs.push(`${JSON.stringify(nameKey)} was read as ${JSON.stringify(keys.name[0])}`);
+  const members = findMembers(value, nameKey, keys);
+  if (!members.ok) return { ...members, name };
+  const args = argumentsOf(members.argumentsKey, { json, value, keys, rawOf });
+  if (!args.ok) return { ...args, name };
+  const repairs = [
+    ...(name === written ? [] : ['white space around its name was left out']),
+    ...members.repairs,
+    ...args.repairs,
+  ];
+  const id = idOf(value, keys);
+  return { ok: true, call: { ...defined({ id }), name, arguments: args.text }, repairs };
+}
 
+type JsonMembers = { readonly [key: string]: Json };
+type Refused = { readonly ok: false; readonly why: string };
+
+/** Which member holds the arguments, and what was read otherwise than it is written. */
+function findMembers(
+  value: JsonMembers,
+  nameKey: string,
+  keys: CallKeys,
+): { readonly ok: true; readonly argumentsKey: string | undefined; readonly repairs: readonly string[] } | Refused {
+  const [usualName] = keys.name;
+  const [usual] = keys.arguments;
+  const isUsual = (key: string): boolean => keys.also?.includes(key) === true;
   const found = keys.arguments.filter((key) => key !== nameKey && Object.hasOwn(value, key));
-  const rivals = found.filter((key, at) => at === 0 || keys.also?.includes(key) !== true);
+  const rivals = found.filter((key, at) => at === 0 || !isUsual(key));
   if (rivals.length > 1) {
     const both = rivals.slice(0, 2).map((key) => JSON.stringify(key));
-    return {
-      ok: false,
-      name,
-      why: `it has both ${both.join(' and ')}; write ${JSON.stringify(keys.arguments[0])} only`,
-    };
+    return { ok: false, why: `it has both ${both.join(' and ')}; write ${JSON.stringify(usual)} only` };
   }
   const [argumentsKey] = found;
   if (argumentsKey === 'parameters' && describesTool(value)) {
-    return { ok: false, name, why: 'it is the description of a tool, not a call' };
+    return { ok: false, why: 'it is the description of a tool, not a call' };
   }
-  if (argumentsKey !== undefined && unusual(argumentsKey, keys.arguments[0])) {
-    repairs.push(`${JSON.stringify(argumentsKey)} was read as ${JSON.stringify(keys.arguments[0])}`);
-  }
-  const id = idOf(value, keys);
   const others = Object.keys(value).filter(
     (key) => key !== nameKey && key !== argumentsKey && key !== 'type' && !keys.id?.includes(key),
   );
+  const stands = others.slice(0, 3).map(quoted).join(', ');
   if (others.length > 0 && argumentsKey === undefined) {
-    const stands = others.slice(0, 3).map(quoted).join(', ');
-    return { ok: false, name, why: `it has no ${JSON.stringify(keys.arguments[0])}, but ${stands} beside its name` };
+    return { ok: false, why: `it has no ${JSON.stringify(usual)}, but ${stands} beside its name` };
   }
-  if (others.length > 0) repairs.push(`${others.slice(0, 3).map(quoted).join(', ')} beside its name was left out`);
-  const made = (text: string): CallRead => ({
+  const readAs = (key: string | undefined, other: string | undefined): readonly string[] =>
+    key === undefined || key === other || isUsual(key)
+      ? []
+      : [`${JSON.stringify(key)} was read as ${JSON.stringify(other)}`];
+  const leftOut = others.length > 0 ? [`${stands} beside its name was left out`] : [];
+  return {
     ok: true,
-    call: { ...defined({ id }), name, arguments: text },
-    repairs,
-  });
+    argumentsKey,
+    repairs: [...readAs(nameKey, usualName), ...readAs(argumentsKey, usual), ...leftOut],
+  };
+}
 
-  const given = argumentsKey === undefined ? null : (value[argumentsKey] ?? null);
-  if (given === null) {
-    repairs.push('it had no arguments, so an empty object was taken');
-    return made('{}');
+/** The text of the arguments, which may be written as a JSON text. */
+function argumentsOf(
+  key: string | undefined,
+  {
+    json,
+    value,
+    keys,
+    rawOf,
+  }: {
+    readonly json: string;
+    readonly value: JsonMembers;
+    readonly keys: CallKeys;
+    readonly rawOf: RawMember | undefined;
+  },
+): ArgumentsRead {
+  const given = key === undefined ? null : (value[key] ?? null);
+  if (key === undefined || given === null) {
+    return { ok: true, text: '{}', repairs: ['it had no arguments, so an empty object was taken'] };
   }
-  if (isObject(given)) return made(rawOf?.(argumentsKey ?? '') ?? rawMember(json, [argumentsKey ?? '']) ?? '{}');
-  if (typeof given !== 'string') return { ok: false, name, why: 'its arguments are no JSON object' };
+  if (isObject(given)) return { ok: true, text: rawOf?.(key) ?? rawMember(json, [key]) ?? '{}', repairs: [] };
+  if (typeof given !== 'string') return { ok: false, why: 'its arguments are no JSON object' };
   const args = readArguments(given);
-  if (!args.ok) return { ok: false, name, why: `its arguments are text, and ${args.why}` };
-  if (keys.textArguments !== true) repairs.push('its arguments, a JSON text, were read as the object they hold');
-  repairs.push(...args.repairs);
-  return made(args.text);
+  if (!args.ok) return { ok: false, why: `its arguments are text, and ${args.why}` };
+  if (keys.textArguments === true) return args;
+  const asText = 'its arguments, a JSON text, were read as the object they hold';
+  return { ...args, repairs: [asText, ...args.repairs] };
 }
 
 export type ArgumentsRead =

@@ -31,6 +31,8 @@ export class ObjectScan {
   private key = '';
   private atValue = false;
   private inObject = false;
+  /** Where the piece that is read has it from. */
+  private objectFrom = 0;
 
   constructor(watcher?: ObjectWatcher) {
     this.watcher = watcher;
@@ -39,7 +41,7 @@ export class ObjectScan {
   /** Reads from `from`, which is the opening bracket at first, to `to`; answers the index behind what it read. */
   take(text: string, from: number, to: number): number {
     let wordFrom = from;
-    let objectFrom = from;
+    this.objectFrom = from;
     let at = from;
     while (at < to && this.state === 'reading') {
       if (this.inString) {
@@ -53,20 +55,9 @@ export class ObjectScan {
       if (code === quote) {
         this.inString = true;
         wordFrom = at;
-      } else if (code === openBrace || code === openBracket) {
-        this.depth += 1;
-        if (this.depth === 2 && this.atValue && code === openBrace) {
-          this.inObject = true;
-          objectFrom = at - 1;
-        }
-      } else if (code === closeBrace || code === closeBracket) {
-        this.depth -= 1;
-        if (this.depth === 1 && this.inObject) {
-          this.watcher?.object(this.key, text.slice(objectFrom, at));
-          this.inObject = false;
-        }
-        if (this.depth === 0) this.state = 'ended';
-      } else if (this.depth === 1 && code === colon) this.atValue = true;
+      } else if (code === openBrace || code === openBracket) this.open(code, at);
+      else if (code === closeBrace || code === closeBracket) this.close(text, at);
+      else if (this.depth === 1 && code === colon) this.atValue = true;
       else if (this.depth === 1 && code === comma) this.atValue = false;
       else if (!isBare(code)) {
         this.state = 'broken';
@@ -74,8 +65,24 @@ export class ObjectScan {
       }
     }
     if (this.inString && this.depth === 1) this.word += text.slice(wordFrom, at);
-    if (this.inObject) this.watcher?.object(this.key, text.slice(objectFrom, at));
+    if (this.inObject) this.watcher?.object(this.key, text.slice(this.objectFrom, at));
     return at;
+  }
+
+  private open(code: number, at: number): void {
+    this.depth += 1;
+    if (this.depth !== 2 || !this.atValue || code !== openBrace) return;
+    this.inObject = true;
+    this.objectFrom = at - 1;
+  }
+
+  private close(text: string, at: number): void {
+    this.depth -= 1;
+    if (this.depth === 1 && this.inObject) {
+      this.watcher?.object(this.key, text.slice(this.objectFrom, at));
+      this.inObject = false;
+    }
+    if (this.depth === 0) this.state = 'ended';
   }
 
   /** Reads up to behind the quote that closes the string, or to the end. */

@@ -21,33 +21,13 @@ export function readPythonString(text: string, start: number, skip = 0): StringR
       at: start,
     };
   }
-  const raw = prefix.includes('r');
-  const repairs: string[] = [];
-  let value = '';
-  let left = skip;
-  let from = start + opening.length;
-  let at = from;
-  for (;;) {
-    const char = text.charAt(at);
-    if (char === '') return { ok: false, why: 'a string does not end', at: start };
-    if (char === mark.charAt(0) && text.startsWith(mark, at)) {
-      if (left === 0) break;
-      left -= 1;
-      at += mark.length;
-    } else if (char === '\\') {
-      if (at + 1 >= text.length) return { ok: false, why: 'a string does not end', at: start };
-      const escaped = raw ? undefined : readEscape(text, at);
-      if (escaped !== undefined) value += text.slice(from, at) + escaped.value;
-      at += escaped?.length ?? 2;
-      if (escaped !== undefined) from = at;
-    } else {
-      if (mark.length === 1 && (char === '\n' || char === '\r')) repairs[0] = 'line breaks in its strings were kept';
-      at += 1;
-    }
-  }
-  value += text.slice(from, at);
-  if (skip > 0) repairs.push('quotes within its strings were kept');
-  const end = at + mark.length;
+  const read = readContent(text, start + opening.length, { mark, raw: prefix.includes('r'), skip });
+  if (read === undefined) return { ok: false, why: 'a string does not end', at: start };
+  const { value, end } = read;
+  const repairs = [
+    ...(read.broken ? ['line breaks in its strings were kept'] : []),
+    ...(skip > 0 ? ['quotes within its strings were kept'] : []),
+  ];
   if (!prefix.includes('f')) return { ok: true, value, end, repairs };
   if (/[{}]/.test(value.replaceAll(/\{\{|\}\}/g, ''))) {
     return { ok: false, why: 'an f-string with a placeholder is code, no value', at: start };
@@ -56,6 +36,36 @@ export function readPythonString(text: string, start: number, skip = 0): StringR
 }
 
 const prefixes: ReadonlySet<string> = new Set(['', 'r', 'u', 'f', 'fr', 'rf']);
+
+/** What stands before the mark that closes it; undefined where none does. */
+function readContent(
+  text: string,
+  start: number,
+  { mark, raw, skip }: { readonly mark: string; readonly raw: boolean; readonly skip: number },
+): { readonly value: string; readonly end: number; readonly broken: boolean } | undefined {
+  let value = '';
+  let left = skip;
+  let from = start;
+  let at = from;
+  let broken = false;
+  while (at < text.length) {
+    const char = text.charAt(at);
+    if (char === mark.charAt(0) && text.startsWith(mark, at)) {
+      if (left === 0) return { value: value + text.slice(from, at), end: at + mark.length, broken };
+      left -= 1;
+      at += mark.length;
+    } else if (char === '\\') {
+      const escaped = raw ? undefined : readEscape(text, at);
+      if (escaped !== undefined) value += text.slice(from, at) + escaped.value;
+      at += escaped?.length ?? 2;
+      if (escaped !== undefined) from = at;
+    } else {
+      broken ||= mark.length === 1 && (char === '\n' || char === '\r');
+      at += 1;
+    }
+  }
+  return undefined;
+}
 
 /** Python's escapes; a backslash before anything else is itself. */
 function readEscape(text: string, at: number): { readonly value: string; readonly length: number } | undefined {

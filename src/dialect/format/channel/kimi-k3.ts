@@ -64,7 +64,7 @@ function* takesSep({ input }: Body): Reading<boolean> {
 }
 
 function* readCalls(body: Body, { begun }: { readonly begun: boolean }): Reading<BodyEnd> {
-  const { input, calls } = body;
+  const { input } = body;
   const parts = sectionParts(body);
   const repairs: string[] = begun ? [`${open}tools${sep} was missing`] : [];
   let inCall = begun;
@@ -73,17 +73,8 @@ function* readCalls(body: Body, { begun }: { readonly begun: boolean }): Reading
     if (inCall) {
       inCall = false;
       any = true;
-      const read = yield* readK3Call(body);
-      if (read.ok) {
-        if (calls.make(read.call, [...repairs.splice(0), ...read.repairs]) === 'lost') return 'lost';
-      } else {
-        calls.rejectCall({ name: read.name, why: read.why });
-        if (read.cut) {
-          yield* parts.lose();
-          return 'closed';
-        }
-        parts.keep();
-      }
+      const end = yield* readOne(body, parts, repairs.splice(0));
+      if (end !== undefined) return end;
       if (begun) return 'closed';
     }
     yield* input.space();
@@ -111,6 +102,24 @@ function* readCalls(body: Body, { begun }: { readonly begun: boolean }): Reading
     if (stop === close && word === 'message') return any ? endOpen(body) : refuse(body);
     if (stop === open && word !== 'tools') body.say(`${open}${word}${sep}`);
   }
+}
+
+/** Reads a call; answers how the channel ends where no more can follow it. */
+function* readOne(
+  body: Body,
+  parts: ReturnType<typeof sectionParts>,
+  repairs: readonly string[],
+): Reading<BodyEnd | undefined> {
+  const read = yield* readK3Call(body);
+  const { calls } = body;
+  if (read.ok) return calls.make(read.call, [...repairs, ...read.repairs]) === 'lost' ? 'lost' : undefined;
+  calls.rejectCall({ name: read.name, why: read.why });
+  if (!read.cut) {
+    parts.keep();
+    return undefined;
+  }
+  yield* parts.lose();
+  return 'closed';
 }
 
 function endOpen({ calls }: Body): BodyEnd {

@@ -41,32 +41,34 @@ class CallAhead {
       if (typeof key !== 'string') return key;
       const colon = this.next();
       if (colon !== ':') return colon === '' ? undefined : false;
-      if (key === 'type' || key === 'index' || idKeys.includes(key)) {
-        if (!this.isArgument(key)) {
-          const skipped = this.skip();
-          if (skipped !== true) return skipped;
-          continue;
-        }
-      }
-      const value = this.peek();
-      if (value === '') return undefined;
-      if (argumentKeys.includes(key) && !this.isArgument(key)) {
-        const sure = this.tools.told || this.rules.named;
-        return sure || (named && value === '{');
-      }
-      if (nameKeys.includes(key) && !named) {
-        if (value === '{') return key === 'function' ? this.value() : this.tools.has(key);
-        const known = this.name();
-        if (known !== true) return known;
-        if (this.rules.named && this.tools.told) return true;
-        named = true;
-        const more = this.next();
-        if (more === ',') continue;
-        return more === '' ? undefined : false;
-      }
-      if (wrapperKeys.includes(key)) return this.value();
-      return (value === '{' && this.tools.has(key)) || this.isArgument(key);
+      const isSide = (key === 'type' || key === 'index' || idKeys.includes(key)) && !this.isArgument(key);
+      const told = isSide ? this.skip() : this.member(key, named);
+      if (told !== 'more') return told;
+      named ||= !isSide;
     }
+  }
+
+  /** What the value of a key tells: `more` when it is the name of a tool, and others follow. */
+  private member(key: string, named: boolean): boolean | 'more' | undefined {
+    const value = this.peek();
+    if (value === '') return undefined;
+    const isArgument = this.isArgument(key);
+    if (argumentKeys.includes(key) && !isArgument)
+      return this.tools.told || this.rules.named || (named && value === '{');
+    if (nameKeys.includes(key) && !named) {
+      if (value === '{') return key === 'function' ? this.value() : this.tools.has(key);
+      const known = this.name();
+      if (known !== true) return known;
+      return this.rules.named && this.tools.told ? true : this.comma();
+    }
+    if (wrapperKeys.includes(key)) return this.value();
+    return (value === '{' && this.tools.has(key)) || isArgument;
+  }
+
+  private comma(): 'more' | false | undefined {
+    const more = this.next();
+    if (more === ',') return 'more';
+    return more === '' ? undefined : false;
   }
 
   /** The name of a tool. */
@@ -80,7 +82,7 @@ class CallAhead {
   }
 
   /** The value of a key that says nothing of the call: a short string or a number. */
-  private skip(): boolean | undefined {
+  private skip(): 'more' | false | undefined {
     const char = this.peek();
     if (char === '') return undefined;
     if (char === '"' || char === "'") {
@@ -93,8 +95,7 @@ class CallAhead {
       this.at += digits.length;
       if (digits === '' && this.at < this.text.length) return false;
     }
-    const more = this.next();
-    return more === ',' ? true : more === '' ? undefined : false;
+    return this.comma();
   }
 
   /** A key, which may have no quotes. */

@@ -33,32 +33,36 @@ export function* readYamlBody(input: Input, { tag, accepts }: YamlBodyOptions): 
     const blank = head === undefined && !/\S/.test(part);
     head ??= part;
     const inBlock = block !== undefined && indentOf(head) > block;
+    const isRefused = (): boolean => !blank && first?.(line) === false;
     if (stop === undefined) {
-      const half = line.trim();
-      if (half.length > 1 && `${close}>`.startsWith(half) && !inBlock) return { text, end: 'half-closed' };
-      return { text: text + line, end: blank || first?.(line) !== false ? 'cut' : 'refused' };
+      if (!inBlock && isHalf(`${close}>`, line)) return { text, end: 'half-closed' };
+      return { text: text + line, end: isRefused() ? 'refused' : 'cut' };
     }
     input.at += stop.length;
     if (stop !== '\n') {
       const space = yield* input.takeWhile(isBlankCode, 8);
       const whole = yield* input.takes('>');
       if (whole && !inBlock && (blank || (yield* endsLine(input)))) {
-        return { text: text + line, end: blank || first?.(line) !== false ? 'closed' : 'refused' };
+        return { text: text + line, end: isRefused() ? 'refused' : 'closed' };
       }
       line += stop + space + (whole ? '>' : '');
       continue;
     }
     text += `${line}\n`;
-    if (!blank) {
-      if (!/^\s*#/.test(line)) {
-        if (first?.(line) === false) return { text, end: 'refused' };
-        first = undefined;
-      }
-      if (!inBlock) block = blockMark.test(line) ? indentOf(head) : undefined;
-    }
+    const counts = !blank && !isComment(line);
+    if (counts && isRefused()) return { text, end: 'refused' };
+    if (counts) first = undefined;
+    if (!blank && !inBlock) block = blockMark.test(line) ? indentOf(head) : undefined;
     line = '';
     head = undefined;
   }
+}
+
+const isComment = (line: string): boolean => /^\s*#/.test(line);
+
+function isHalf(close: string, line: string): boolean {
+  const half = line.trim();
+  return half.length > 1 && close.startsWith(half);
 }
 
 function* endsLine(input: Input): Reading<boolean> {

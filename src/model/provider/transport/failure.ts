@@ -78,14 +78,36 @@ const creditWords = /credit balance is too low/i;
 
 type Explained = Pick<ModelFailure, 'kind' | 'message' | 'lasting'>;
 
-function explain(
-  { url, model, protocol, keyName }: Endpoint,
-  status: number,
-  said: string,
-  told: { readonly location?: string | undefined; readonly waitMs?: number | undefined } = {},
-): Explained {
+interface Told {
+  readonly location?: string | undefined;
+  readonly waitMs?: number | undefined;
+}
+
+function explain(endpoint: Endpoint, status: number, said: string, told: Told = {}): Explained {
   const words = said === '' ? '' : ` It said: ${said}`;
-  const from = `${url} answered ${status}`;
+  const from = `${endpoint.url} answered ${status}`;
+  const answer = { status, said, words, from };
+  return (
+    explainAccount(endpoint, answer, told.waitMs) ??
+    explainRequest(endpoint, answer) ??
+    explainServer(endpoint, answer, told.location)
+  );
+}
+
+interface Answered {
+  readonly status: number;
+  readonly said: string;
+  /** The same as a sentence. */
+  readonly words: string;
+  readonly from: string;
+}
+
+/** Of a key, of credit, or of how much an account may ask for. */
+function explainAccount(
+  { model, keyName }: Endpoint,
+  { status, said, words, from }: Answered,
+  waitMs: number | undefined,
+): Explained | undefined {
   if (status === 401 || status === 403 || (status === 400 && keyWords.test(said))) {
     const key = keyName === undefined ? 'the API key' : `the API key in ${keyName}`;
     const todo =
@@ -101,14 +123,17 @@ function explain(
       message: `${from}: the account has no credit left. Top it up, or use another key.${words}`,
     };
   }
-  if (status === 429) {
-    // Some say that the quota is used up and also when it is filled again: then it is a rate limit like any other.
-    if (told.waitMs === undefined && quotaWords.test(said)) {
-      const message = `${from}: the account has no quota or credit left. Top it up, or use another key.${words}`;
-      return { kind: 'rate-limited', message, lasting: true };
-    }
-    return { kind: 'rate-limited', message: `${from}: too many requests. Wait, then send again.${words}` };
+  if (status !== 429) return undefined;
+  // Some say that the quota is used up and also when it is filled again: then it is a rate limit like any other.
+  if (waitMs === undefined && quotaWords.test(said)) {
+    const message = `${from}: the account has no quota or credit left. Top it up, or use another key.${words}`;
+    return { kind: 'rate-limited', message, lasting: true };
   }
+  return { kind: 'rate-limited', message: `${from}: too many requests. Wait, then send again.${words}` };
+}
+
+/** Of the conversation, the name of the model or the address. */
+function explainRequest({ model, protocol }: Endpoint, { status, said, words, from }: Answered): Explained | undefined {
   if ([400, 413, 422, 500].includes(status) && (status === 413 || contextWords.test(said))) {
     const message = `${from}: the conversation is longer than ${model} can read. Start a new session, or choose a model that reads more.${words}`;
     return { kind: 'context-overflow', message };
@@ -121,6 +146,15 @@ function explain(
     const message = `${from}: no ${protocol.answerName} is to be had at this address. Check the base URL: it usually ends in ${protocol.usualPath}.${words}`;
     return { kind: 'bad-request', message };
   }
+  return undefined;
+}
+
+/** Of the server itself. */
+function explainServer(
+  { model }: Endpoint,
+  { status, said, words, from }: Answered,
+  location: string | undefined,
+): Explained {
   if (status >= 500 && memoryWords.test(said)) {
     const message = `${from}: ${model} does not fit into the memory of its machine. Use a smaller model, close other programs, or let it read less (contextTokens).${words}`;
     return { kind: 'overloaded', message, lasting: true };
@@ -132,7 +166,7 @@ function explain(
     };
   }
   if (status >= 300 && status < 400) {
-    const to = told.location === undefined ? '' : ` to ${firstLine(told.location, 200)}`;
+    const to = location === undefined ? '' : ` to ${firstLine(location, 200)}`;
     return { kind: 'bad-request', message: `${from}: it redirects${to}. Give the final address as the base URL.` };
   }
   return { kind: 'bad-request', message: `${from}: the server refused the request.${words || ' It gave no reason.'}` };
