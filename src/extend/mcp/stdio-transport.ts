@@ -1,5 +1,6 @@
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/client';
 import { createByteTail } from '../../base/byte-tail.js';
+import { within } from '../../base/ended-within.js';
 import { parseJson } from '../../base/json.js';
 import { cutStart, humanSize } from '../../base/text.js';
 import { parseTrusted } from '../../base/trusted-json.js';
@@ -57,7 +58,10 @@ export function createStdioTransport({ process, start, onEnd }: StdioOptions): T
     async send(message) {
       if ('method' in message && 'id' in message) owed += 1;
       const taken = await running?.write(`${JSON.stringify(message)}\n`);
-      if (taken !== true) throw new Error('its input is closed');
+      if (taken === true) return;
+      // It is about to end, mostly: how it ended says more, and is told first.
+      if (running !== undefined) await within(running.ended, 1000);
+      throw new Error('its input is closed');
     },
     async close() {
       if (closed || running === undefined) return;
