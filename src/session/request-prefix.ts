@@ -61,12 +61,12 @@ function createRequestPrefix(context: PrefixContext): RequestPrefix {
   const { store, place, stream, tools, conversation, stored, model, renderSystem, facts } = context;
   const { history } = conversation;
   const { exposed, exposure } = tools;
-  let fixed: { readonly prefix: StoredPrefix; readonly blob: string } | undefined;
+  let fixed: { readonly prefix: StoredPrefix; readonly blob: string | undefined } | undefined;
   /** The conversation was made shorter since: it is read anew in any case. */
   let isShorter = false;
   const told = createToldFacts();
 
-  const hold = (prefix: StoredPrefix, blob: string): void => {
+  const hold = (prefix: StoredPrefix, blob: string | undefined): void => {
     fixed = { prefix, blob };
     history.setSystem(prefix.system);
     exposed.fixing?.fix(prefix.definitions);
@@ -88,9 +88,12 @@ function createRequestPrefix(context: PrefixContext): RequestPrefix {
     }
     exposed.fixing?.fix(begin.definitions, inUse);
     const prefix = { ...begin, told: digestsOf(facts.now()) };
-    const blob = await store.blobs.write(Buffer.from(JSON.stringify(prefix)));
+    // What cannot be stored holds in this process: a later one fixes its own, which is slower, not wrong.
+    const blob = await store.blobs.write(Buffer.from(JSON.stringify(prefix))).catch(() => undefined);
     hold(prefix, blob);
-    stream.record({ type: 'prefix-fixed', body: { why, blob, tools: prefix.definitions.length } });
+    isShorter = false;
+    if (blob !== undefined)
+      stream.record({ type: 'prefix-fixed', body: { why, blob, tools: prefix.definitions.length } });
     told.begin(prefix.told);
   };
   const whyFix = (): PrefixFixed['why'] | undefined => {
