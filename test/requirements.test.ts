@@ -26,6 +26,7 @@ import { middleware } from './requirements/middleware.js';
 import { models } from './requirements/models.js';
 import { patches } from './requirements/patches.js';
 import { policy } from './requirements/policy.js';
+import { prefix } from './requirements/prefix.js';
 import { profiles } from './requirements/profiles.js';
 import { question } from './requirements/question.js';
 import { reliability } from './requirements/reliability.js';
@@ -66,6 +67,7 @@ const groups = {
   dialogue,
   durability,
   policy,
+  prefix,
   question,
   profiles,
   reliability,

@@ -4,7 +4,7 @@ import { loadSqlite, value } from '../../src/store/sqlite-driver.js';
 import { openFile } from '../../src/store/sqlite-file.js';
 import { temporaryFolder } from './support.js';
 
-// 1 is NORMAL, 2 is FULL: https://www.sqlite.org/pragma.html#pragma_synchronous
+// As SQLite counts them, 1 is NORMAL and 2 is FULL.
 it.each([
   [false, 1],
   [true, 2],

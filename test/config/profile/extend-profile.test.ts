@@ -41,7 +41,6 @@ it('changes limits and thresholds, of which 0 takes one away', () => {
   const { endAfter: _end, pivot: _pivot, ...kept } = toolwrightProfile.loops ?? { refusal: '', warning: '' };
   expect(loops).toEqual({ ...kept, redundant: { warn: 3, refuse: 2 }, drift: {}, refusal: 'No.' });
   expect(extend({ loops: { endAfter: 7 } }).loops).toEqual({ ...toolwrightProfile.loops, endAfter: 7 });
-  expect(extend({ loops: { forgets: true } }).loops).toEqual({ ...toolwrightProfile.loops, forgets: true });
   expect(extend({ loops: { watched: false } })).not.toHaveProperty('loops');
   const { loops: _loops, ...unwatched } = { ...toolwrightProfile, ...seedLimits };
   expect(extend({ loops: { repetition: { refuse: 3 }, pivot: { after: 1 } } }, unwatched).loops).toMatchObject({
