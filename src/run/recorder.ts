@@ -136,6 +136,14 @@ export function createRecorder<Delta extends object>(options: RecorderOptions<De
     while (next < stored.length) onTold(stored[next++] as StoredEvent);
   };
 
+  const begin = (): Promise<RecordFailure | undefined> => {
+    if (waiting === undefined) {
+      waiting = defer();
+      if (!writing) process.nextTick(write);
+    }
+    return waiting.promise;
+  };
+
   return {
     get failing() {
       return failing;
@@ -148,15 +156,13 @@ export function createRecorder<Delta extends object>(options: RecorderOptions<De
       }
     },
     pass(delta) {
-      if ((pending.length === 0 && !writing) || failing) onTold(delta);
-      else held.push({ after: pending.length, delta });
+      if ((pending.length === 0 && !writing) || failing) return onTold(delta);
+      held.push({ after: pending.length, delta });
+      // What it stands behind may have nobody who awaits it: a call that is prepared beside one that runs.
+      void begin();
     },
     flush() {
-      if (waiting === undefined) {
-        waiting = defer();
-        if (!writing) process.nextTick(write);
-      }
-      const { promise } = waiting;
+      const promise = begin();
       patience?.awaited();
       return promise;
     },

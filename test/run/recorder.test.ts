@@ -96,6 +96,14 @@ describe('the recorder', () => {
     await expect(stored({ flush: async () => undefined })).resolves.toBeUndefined();
   });
 
+  it('tells a delta soon, though nobody awaits the events before it', async () => {
+    const { recorder, told } = setUp();
+    recorder.record([event('a')]);
+    recorder.pass({ delta: 'b' });
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(told).toEqual(['a', 'b']);
+  });
+
   it('tells events and deltas in the order they came, however they were written', async () => {
     const moves = fc.array(fc.constantFrom('event', 'delta', 'flush', 'wait'), { maxLength: 30 });
     await fc.assert(

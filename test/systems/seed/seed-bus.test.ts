@@ -5,6 +5,7 @@ import { createMemoryStore } from '../../../src/store/memory.js';
 import { createSeedBus, type SeedBusEvent } from '../../../src/systems/seed/seed-bus.js';
 import { defineTool } from '../../../src/tool/define-tool.js';
 import { fail } from '../../../src/tool/outcome.js';
+import { openSeed } from '../../profile/seed/seed-scene.js';
 import { verifies } from '../../requirements.js';
 import { echo, open, writer } from '../../session/open.js';
 
@@ -191,16 +192,19 @@ describe('the bus of Seed', () => {
     expect(types(told)).toEqual(['tool_calls_batch_start', 'tool_calls_batch_end']);
   });
 
-  it('sends a heartbeat every 4 s while a call runs', async () => {
+  it('sends a heartbeat every 4 s while a call runs, at that time, also when another waits behind it', async () => {
     verifies('seed.output.event-heartbeat', 'design.events.call-heartbeat');
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     let now = 0;
     const wait = defineTool({ ...slowSpec, run: () => new Promise((done) => setTimeout(() => done('x'), 9000)) });
-    const session = await open([{ calls: [call('slow', { ms: 1 }, 'a')] }, { text: 'Done.' }], {
-      tools: [wait],
+    const calls = [call('slow', { ms: 1 }, 'a'), call('writer', { path: 'p' }, 'b')];
+    const { session } = await openSeed([{ calls }, { text: 'Done.' }], {
+      tools: [wait, writer().tool],
       clock: { now: () => now, monotonic: () => now },
     });
     const told = listen(session);
+    const at: number[] = [];
+    session.on(({ type }) => type === 'call-heartbeat' && at.push(now));
     const { result } = session.send('go');
     try {
       while (!types(told).includes('tool_call_start a')) await new Promise((resolve) => setImmediate(resolve));
@@ -212,6 +216,7 @@ describe('the bus of Seed', () => {
     }
     const beats = told.filter(({ type }) => type === 'tool_call_heartbeat');
     expect(beats.map((beat) => ('elapsedMs' in beat ? Math.round(beat.elapsedMs / 1000) : 0))).toEqual([4, 8]);
+    expect(at.map((ms) => Math.floor(ms / 1000))).toEqual([3, 7]);
     expect(beats[0]).toEqual({
       type: 'tool_call_heartbeat',
       taskId: session.id,
