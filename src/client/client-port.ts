@@ -76,6 +76,8 @@ export interface ClientPort {
    * fails as `question-answered`, and `details.origin` says by whom.
    */
   answer(answer: InSession & QuestionAnswer): Call<null>;
+  /** Nobody answers any more in this session: questions that wait, and those to come, are denied for want of a person. */
+  unattend(of: InSession): Call<null>;
 
   /** What a session did to files, open or not, with diffs. */
   listChanges(of: InSession & { readonly turn?: number; readonly callId?: string }): Call<readonly ListedChange[]>;

@@ -52,6 +52,8 @@ export function createLocalPort(table: HostTable, origin: AnswerOrigin): ClientP
       return { ...started(entry, turn), callId: turn.callId };
     }),
     answer: within((entry, given) => answer(entry, given, origin)),
+    // Not among the later calls: where stdin has ended, a turn begins with it.
+    unattend: within(({ session }) => nothing(session.unattend())),
     watch: table.watch,
   };
 }

@@ -98,6 +98,8 @@ export interface OpenQuestions {
   answer(id: string, answer: Answer, origin: AnswerOrigin): void;
   /** Takes a question back. */
   withdraw(id: string): void;
+  /** Nobody answers any more: what is open, and what is asked from now on, is denied as when the time to wait is over. */
+  unattend(): void;
   readonly open: readonly Question[];
 }
 
@@ -136,6 +138,8 @@ export function createOpenQuestions(
   { forms, taken = (answer) => answer }: OpenQuestionsOptions = {},
 ): OpenQuestions {
   const open = new Map<string, OpenQuestion>();
+  const present = onAsk === 'person' || typeof onAsk === 'object';
+  let attended = present;
 
   const wait = (question: Question, signal: AbortSignal | undefined): Promise<AskOutcome> =>
     new Promise((resolve) => {
@@ -157,11 +161,12 @@ export function createOpenQuestions(
     });
 
   return {
-    present: onAsk === 'person' || typeof onAsk === 'object',
+    present,
     forms,
     ask(question, signal) {
-      if (typeof onAsk === 'string' && onAsk !== 'person') return Promise.resolve({ type: 'nobody', rule: onAsk });
-      return wait(question, signal);
+      if (attended) return wait(question, signal);
+      const rule = onAsk === 'abort' || onAsk === 'park' ? onAsk : 'deny';
+      return Promise.resolve({ type: 'nobody', rule });
     },
     put(id) {
       const found = open.get(id);
@@ -186,6 +191,10 @@ export function createOpenQuestions(
       found.resolve({ type: 'answered', answer: taken(answer, found.question), origin });
     },
     withdraw: (id) => open.get(id)?.resolve({ type: 'cancelled' }),
+    unattend() {
+      attended = false;
+      for (const question of [...open.values()]) question.resolve({ type: 'nobody', rule: 'deny' });
+    },
     get open() {
       return [...open.values()].map(({ question }) => question);
     },

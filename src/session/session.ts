@@ -77,6 +77,8 @@ export interface Session {
    * those of any call. `caller`, for the record: which program calls, and by which channel.
    */
   call(name: string, args: unknown, caller?: Partial<AnswerOrigin>): CalledTurn;
+  /** Nobody answers any more: questions that wait, and those to come, are denied for want of a person. */
+  unattend(): void;
   /** Answers a question that was told. `origin`, for the record: who answers, and by which channel. */
   answer(questionId: string, answer: Answer, origin?: Partial<AnswerOrigin>): void;
   /**
@@ -219,6 +221,7 @@ function sessionOver(core: SessionCore, release: () => Promise<void>): Session {
     resume: () => startTurn(core, undefined),
     call: (name, args, caller) => startCall(core, { name, args, caller: originOf(caller) }),
     answer: (questionId, answer, origin) => env.people.questions.answer(questionId, answer, originOf(origin)),
+    unattend: () => env.people.questions.unattend(),
     steer: async (message) => void (await queueMessage(core, checkMessage(message))),
     get queued() {
       return [...env.conversation.queue.waiting];

@@ -15,6 +15,7 @@ export const client = {
   'client.queue.edit': { says: 'a message that waits can be changed, steered in or taken back; one that was taken in cannot' },
   'client.queue.recorded': { says: 'what was queued, changed and taken back is on record and outlives the process' },
   'client.answer.once': { says: 'a question is answered once, for the digest that was shown, and who comes later is told who did' },
+  'client.answer.unattended': { says: 'once nobody answers any more, questions that wait and those to come are denied for want of a person' },
   'client.questions.store': { says: 'questions are listed over all sessions of a store, also those parked by processes that ended' },
   'client.rewind.before': { says: 'a rewind takes the conversation back to before a message, which the person gets back' },
   'client.rewind.files': { says: 'with files what was changed since is undone, all of it or nothing at all' },

@@ -53,6 +53,7 @@ export function relayQuestions({ questions, recorder, callId, child }: RelayCont
       waiting.get(id)?.put(false);
       if (asked.has(id)) questions.withdraw(id);
     },
+    unattend: questions.unattend,
     get open() {
       return [...asked.values()];
     },

@@ -26,7 +26,7 @@ export function recordedAnswers(
     await new Promise<void>((resolve) => cancellation.onStop(resolve));
     return { type: 'cancelled' };
   };
-  return { present: true, ask, put: () => {}, answer: () => {}, withdraw: () => {}, open: [] };
+  return { present: true, ask, put: () => {}, answer: () => {}, withdraw: () => {}, unattend: () => {}, open: [] };
 }
 
 export function recordedOffers(conductor: Conductor): CallGrants {

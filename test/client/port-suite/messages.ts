@@ -119,6 +119,24 @@ export function messagesSuite(reach: Reach): void {
     expect(await port.answer(once)).toMatchObject({ error: { code: 'question-answered', details: { origin: bob } } });
   });
 
+  it('denies what waits and what comes once nobody answers any more', async () => {
+    verifies('client.answer.unattended');
+    const { tool, runs } = writer();
+    const write = { calls: [{ name: 'writer', arguments: { path: 'a' } }] };
+    const { port } = portScene(reach, [write, write, { text: 'Ok.' }], { tools: [tool] });
+    const state = unwrap(await port.openSession({}));
+    const { session } = state;
+    const watched = watch(port, state);
+    unwrap(await port.send({ session, text: 'go' }));
+    await watched.event('approval-requested');
+    unwrap(await port.unattend({ session }));
+    const { body } = await watched.event('turn-ended');
+    expect(body).toMatchObject({ reason: 'answered', deniedUnasked: 2 });
+    const answered = watched.records.filter((event) => event.type === 'approval-answered');
+    expect(answered.map((event) => event.body.by)).toEqual(['no-person-rule', 'no-person-rule']);
+    expect(runs).toEqual([]);
+  });
+
   it('lists questions over all sessions, also those parked by a process that has ended', async () => {
     verifies('client.questions.store');
     const store = createMemoryStore();
