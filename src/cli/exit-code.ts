@@ -9,6 +9,7 @@ export const exitCodes = {
   parked: 4,
   limit: 5,
   model: 6,
+  unanswered: 7,
   interrupted: 130,
 } as const;
 
@@ -21,6 +22,7 @@ export const exitMeanings: readonly (readonly [number, string])[] = [
   [exitCodes.parked, 'parked at a question'],
   [exitCodes.limit, 'limit reached'],
   [exitCodes.model, 'model failure or empty answer'],
+  [exitCodes.unanswered, 'stdin ended before a question was answered'],
   [exitCodes.interrupted, 'interrupted'],
 ];
 

@@ -230,6 +230,7 @@ export const core = {
   'core.run.on-ask-abort': { says: '--on-ask abort ends the turn at a question' },
   'core.run.on-ask-park': { says: '--on-ask park leaves the question open, says how to go on and ends' },
   'core.run.on-ask-wait': { says: '--on-ask wait=5m waits for an answer up to the limit, then denies' },
+  'core.run.on-ask-wait-end': { says: 'at the end of stdin --on-ask wait denies an open question and those to come at once, with an exit code of its own' },
   'core.run.on-ask-bad': { says: 'a malformed --on-ask value is bad usage that shows the forms' },
   'core.run.exit-answered': { says: 'an answered turn exits 0' },
   'core.run.exit-denied': { says: 'a turn denied or aborted at a question has an exit code of its own' },

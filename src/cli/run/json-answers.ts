@@ -1,29 +1,68 @@
 import { createInterface } from 'node:readline';
 import { parseJson } from '../../base/json.js';
 import type { ClientPort } from '../../client/client-port.js';
+import type { SessionWatch } from '../../client/watch-session.js';
 import type { Answer } from '../../run/question.js';
 import type { Host } from '../host.js';
 import { safeLine } from '../safe-text.js';
 
-/** Answers the questions of a session from lines of stdin. What cannot be used is reported and passed over. */
+/** The answers that come on stdin. */
+export interface JsonAnswers {
+  /** A question was denied because stdin had ended: nobody was left to answer it. */
+  readonly unanswered: boolean;
+  stop(): void;
+}
+
+export interface AskedSession {
+  readonly port: Pick<ClientPort, 'answer' | 'unattend'>;
+  readonly session: string;
+  readonly watch: Pick<SessionWatch, 'on'>;
+}
+
+/**
+ * Answers the questions of a session from lines of stdin. What cannot be used is reported and passed over. With the end of
+ * stdin nothing is waited for any longer.
+ */
 export function readJsonAnswers(
-  { port, session }: { readonly port: Pick<ClientPort, 'answer'>; readonly session: string },
+  { port, session, watch }: AskedSession,
   { stdin, stderr }: Pick<Host, 'stdin' | 'stderr'>,
-): () => void {
+): JsonAnswers {
   const lines = createInterface({ input: stdin, terminal: false });
-  lines.on('line', async (line) => {
+  let state: 'reading' | 'ended' | 'unanswered' | 'stopped' = 'reading';
+  let answering = Promise.resolve();
+  lines.on('close', () => {
+    if (state !== 'reading') return;
+    state = 'ended';
+    // What was said counts before that nobody says any more.
+    void answering.then(() => port.unattend({ session }));
+  });
+  const forget = watch.on((told) => {
+    if (!('event' in told) || told.event.type !== 'approval-answered') return;
+    if (told.event.body.by !== 'no-person-rule' || state !== 'ended') return;
+    state = 'unanswered';
+    stderr.write('toolwright: stdin has ended: nobody is left to answer, and questions are denied\n');
+  });
+  lines.on('line', (line) => {
     if (line.trim() === '') return;
     const read = parseAnswer(line);
     if (typeof read === 'string') {
       stderr.write(`toolwright: a line of stdin was passed over: ${safeLine(read)}\n`);
       return;
     }
-    const answered = await port.answer({ session, ...read });
-    if (!answered.ok) stderr.write(`toolwright: an answer was passed over: ${safeLine(answered.error.message)}\n`);
+    answering = Promise.all([answering, port.answer({ session, ...read })]).then(([, answered]) => {
+      if (!answered.ok) stderr.write(`toolwright: an answer was passed over: ${safeLine(answered.error.message)}\n`);
+    });
   });
-  return () => {
-    lines.close();
-    stdin.pause();
+  return {
+    get unanswered() {
+      return state === 'unanswered';
+    },
+    stop() {
+      if (state === 'reading') state = 'stopped';
+      forget();
+      lines.close();
+      stdin.pause();
+    },
   };
 }
 

@@ -12,7 +12,7 @@ import type { LogPort } from '../../tool/port.js';
 import { commandOrigin } from '../answer-origin.js';
 import { type ChosenModel, chooseModel, howToChoose } from '../choose-model.js';
 import type { Invocation } from '../command.js';
-import { exitCodeOf } from '../exit-code.js';
+import { exitCodeOf, exitCodes } from '../exit-code.js';
 import { goOnLine } from '../go-on-line.js';
 import type { Host } from '../host.js';
 import { type LocalClient, openClient } from '../local-client.js';
@@ -23,6 +23,7 @@ import { openStart, type Start } from '../start.js';
 import { usageError } from '../usage-error.js';
 import { createStyle, wantsColours } from '../view/style.js';
 import { cancelOnSignals } from './cancel-on-signals.js';
+import type { AskedSession, JsonAnswers } from './json-answers.js';
 import { parseOnAsk } from './on-ask.js';
 import { readPrompt } from './read-prompt.js';
 import { jsonOutput, type RunOutput, textOutput } from './run-output.js';
@@ -135,7 +136,7 @@ async function oneTurn(
     if ('event' in told) output.show(told.event);
   });
   const cancel = (): void => void port.stop({ session });
-  const stopAnswers = typeof onAsk === 'object' ? await readAnswers({ port, session }, host) : () => {};
+  const answers = typeof onAsk === 'object' ? await readAnswers({ port, session, watch }, host) : undefined;
   const stopSignals = cancelOnSignals(cancel);
   host.onOutputGone(cancel);
   try {
@@ -143,9 +144,9 @@ async function oneTurn(
       prompt === undefined ? await port.resume({ session }) : await port.send({ session, text: prompt, images });
     const end: TurnEnd = await watch.turnEnd(unwrap(turn).turnId);
     output.end(end, session);
-    return exitCodeOf(end);
+    return end.reason === 'answered' && answers?.unanswered === true ? exitCodes.unanswered : exitCodeOf(end);
   } finally {
-    stopAnswers();
+    answers?.stop();
     stopSignals();
     await watch.close();
     await tellWhatEnds(port, session, host);
@@ -176,10 +177,7 @@ async function tellWhatEnds(port: ClientPort, session: string, { stderr }: Host)
 }
 
 /** Loaded by those who wait for answers: reading lines takes what else only a terminal does. */
-async function readAnswers(
-  asked: { readonly port: ClientPort; readonly session: string },
-  host: Host,
-): Promise<() => void> {
+async function readAnswers(asked: AskedSession, host: Host): Promise<JsonAnswers> {
   const { readJsonAnswers } = await import('./json-answers.js');
   return readJsonAnswers(asked, host);
 }

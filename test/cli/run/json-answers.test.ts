@@ -3,6 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it, onTestFinished } from 'vitest';
 import { parseAnswer, readJsonAnswers } from '../../../src/cli/run/json-answers.js';
 import { clientOf } from '../../../src/client/local-host.js';
+import { unwrap } from '../../../src/client/reply.js';
+import { watchSession } from '../../../src/client/watch-session.js';
 import type { Question } from '../../../src/run/question.js';
 import { verifies } from '../../requirements.js';
 import { bodies, open, writer } from '../../session/open.js';
@@ -26,7 +28,8 @@ async function waiting() {
     });
   });
   const port = await clientOf(session, { who: 'tester', from: 'stdin' });
-  onTestFinished(readJsonAnswers({ port, session: session.id }, { stdin, stderr }));
+  const watch = watchSession(port, unwrap(await port.readState({ session: session.id })));
+  onTestFinished(readJsonAnswers({ port, session: session.id, watch }, { stdin, stderr }).stop);
   const events: Parameters<Parameters<typeof session.on>[0]>[0][] = [];
   session.on((event) => void events.push(event));
   const end = session.send('go').result;

@@ -18,7 +18,7 @@ it('tells what becomes of the calls that a killed program left open', { timeout:
   verifies('reliability.recovery.told', 'design.events.history-repaired');
   const write = { name: 'write_file', arguments: { path: 'a.txt', content: 'x\n' } };
   const { folder, store, flags } = await createScene([{ calls: [write] }, { text: 'Gone on.' }]);
-  const { child, end } = await startCli(['run', ...flags, '--on-ask', 'wait=5m', 'go'], { cwd: folder, input: '' });
+  const { child, end } = await startCli(['run', ...flags, '--on-ask', 'wait=5m', 'go'], { cwd: folder });
   await untilAsked(store);
   child.kill('SIGKILL');
   await end;

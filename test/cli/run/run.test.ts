@@ -180,6 +180,20 @@ describe('toolwright run at a question', () => {
     expect(end.stderr).toContain('waiting up to 0.3 s');
   });
 
+  it('denies at once when stdin ends, what is asked later too, and exits with a code of its own', async () => {
+    verifies('core.run.on-ask-wait-end');
+    const scene = await createScene([{ calls: [writeA] }, { calls: [writeA] }, { text: 'Nobody said yes.' }]);
+    const flags = ['run', ...scene.flags, '--on-ask', 'wait=5m', 'write'];
+    const open = await startCli(flags, { cwd: scene.folder });
+    const [, id] = await open.sees(/"id":"(q_\w+)","choice":"once"/);
+    open.child.stdin?.end(`{"id":"${id}","choice":"deny"}\n`);
+    expect(await open.end).toMatchObject({ code: 7, stdout: 'Nobody said yes.\n' });
+    const never = await createScene([{ calls: [writeA] }, { text: 'No.' }]);
+    const end = await run(never, ['--on-ask', 'wait=5m', 'write'], { input: '' });
+    expect(end).toMatchObject({ code: 7 });
+    expect(end.stderr).toContain('stdin has ended: nobody is left to answer');
+  });
+
   it('passes a denial with its reason and an answer in words on to the model', async () => {
     const ask = { name: 'ask_user', arguments: { questions: [{ question: 'Which?' }] } };
     const scene = await createScene([{ calls: [writeA] }, { calls: [ask] }, { text: 'ok' }]);

@@ -97,7 +97,8 @@ async function otherDigest(folders: Folders): Promise<boolean> {
       },
     });
     const port = await clientOf(session, { who: 'tester', from: 'stdin' });
-    const stop = readJsonAnswers({ port, session: session.id }, { stdin, stderr });
+    const asked = { port, session: session.id, watch: { on: () => () => {} } };
+    const { stop } = readJsonAnswers(asked, { stdin, stderr });
     stdin.write(`${JSON.stringify({ id, choice: 'once', digest: '0'.repeat(64) })}\n`);
     await sleep(50);
     stop();
