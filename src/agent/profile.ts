@@ -39,6 +39,8 @@ export interface Profile {
   readonly capabilities?: readonly Capability[];
   /** What it calls risky, in its own words: it judges calls in the place of the mode. The mode does when absent. */
   readonly vocabulary?: (context: VocabularyContext) => Vocabulary;
+  /** Modes of its own for how much runs unasked, which its vocabulary goes by. None when absent. */
+  readonly riskModes?: RiskModes;
   /** What a question is answered by where no person is; a no when absent. */
   readonly noPerson?: NoPerson;
   /** The mode a session begins in; `ask` when absent. */
@@ -92,6 +94,15 @@ export interface Profile {
   renderSystem(context: SystemContext): string;
 }
 
+/** What a profile has in the place of the modes; a person chooses one of them. */
+export interface RiskModes {
+  /** By their names, with what each lets run. */
+  readonly modes: Readonly<Record<string, string>>;
+  readonly usual: string;
+  /** The one that holds now, where the program that brings the profile keeps it for all its sessions. */
+  now?(): string;
+}
+
 export interface SubagentRules {
   /** Agents to delegate to beside those of the host, as the text of files that define them. */
   readonly agents?: readonly { readonly path: string; readonly text: string }[];
@@ -135,6 +146,8 @@ export interface VocabularyContext {
   readonly sessionId: string;
   /** Whether a person can be asked. */
   readonly attended: boolean;
+  /** The risk mode as it is now; undefined where the profile has none. */
+  riskMode(): string | undefined;
   /** The text of a file below the home folder; undefined when it is not there or not to be trusted. */
   readHome(path: string): string | undefined;
   /** Tells the person what it does not go by, and why. */

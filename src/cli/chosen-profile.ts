@@ -3,6 +3,7 @@ import { ToolwrightError } from '../base/error.js';
 import { lockOf } from '../config/managed-lock.js';
 import type { LoadedConfig } from '../config/open-config.js';
 import { findProfile, isProfileName } from '../profile/find-profile.js';
+import { riskProblem } from '../session/session-risk.js';
 import type { Store } from '../store/store.js';
 import type { Invocation } from './command.js';
 import { safeLine } from './safe-text.js';
@@ -13,6 +14,23 @@ type Settings = Pick<LoadedConfig, 'values' | 'origins' | 'paths'>;
 /** The profile of what is not gone on with: that of the flag, else of the config. Undefined: the default one. */
 export function newProfile(invocation: Invocation, { values, paths }: Settings): Promise<Profile | undefined> {
   return openNamed(invocation.text('profile') ?? values.profile, paths);
+}
+
+/**
+ * The risk mode of what is not gone on with: that of the flag, else of the config. Undefined: the usual one of the profile,
+ * or none where that has none.
+ */
+export function chosenRisk(
+  invocation: Invocation,
+  { profile, config }: { readonly profile: Profile | undefined; readonly config: Settings },
+): string | undefined {
+  const flag = invocation.text('risk');
+  // The config is for sessions of every profile: it counts for those that have such modes.
+  const wanted = flag ?? (profile?.riskModes === undefined ? undefined : config.values.risk);
+  if (wanted === undefined) return undefined;
+  const problem = riskProblem(wanted, profile ?? { name: usual });
+  if (problem === undefined) return wanted;
+  throw flag === undefined ? new ToolwrightError('bad-config', `risk: ${problem}`) : usageError(`--risk: ${problem}`);
 }
 
 /**

@@ -53,6 +53,12 @@ export const profile = option(
   { kind: 'profile' },
 );
 
+/** In which of its risk modes. */
+export const risk = option(
+  '--risk NAME',
+  'in a profile with risk modes of its own: which one (default: that of the config, else the usual one of the profile)',
+);
+
 /** What the commands that talk to a model have in common. */
 export const talking: readonly OptionSpec[] = [
   option('-C, --directory DIR', 'the folder to work in (default: the current one)', { kind: 'folder' }),
@@ -60,6 +66,7 @@ export const talking: readonly OptionSpec[] = [
   modeOption('ask before changes and commands (default), edit files unasked, plan (read only), or auto'),
   profile,
   option('--active-file FILE', 'the file you have open: the tool active_file tells the model', { kind: 'file' }),
+  risk,
   option('--sandbox WORD', 'off: mode auto may run commands unconfined (default: required)', {
     choices: ['required', 'off'],
   }),

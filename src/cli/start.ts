@@ -19,7 +19,7 @@ import type { Store } from '../store/store.js';
 import { checkFile } from './check-file.js';
 import { checkFolder } from './check-folder.js';
 import { chooseModel, modelFlags } from './choose-model.js';
-import { goOnProfile, newProfile, storedProfile } from './chosen-profile.js';
+import { chosenRisk, goOnProfile, newProfile, storedProfile } from './chosen-profile.js';
 import type { Invocation } from './command.js';
 import type { Host } from './host.js';
 import { givenLimits, limitFlags } from './limit-flags.js';
@@ -44,6 +44,7 @@ export interface Start {
   readonly session: string | undefined;
   /** What was chosen for a new session; undefined: the session's own. */
   readonly mode: Mode | undefined;
+  readonly riskMode: string | undefined;
   /** What the session to open gets; undefined: the default one. */
   readonly profile: Profile | undefined;
   readonly settings: SessionSettings;
@@ -95,6 +96,7 @@ export async function openStart(
       trust,
       session,
       mode: mode ?? (session === undefined || isLocked ? config.values.mode : undefined),
+      riskMode: riskOf(invocation, { session, profile, config }),
       profile,
       profileOf: (id) => (id === undefined ? newProfile(invocation, config) : storedProfile(store, id, config)),
       settings: {
@@ -136,9 +138,18 @@ async function trusted(
   return inspection.state === 'nothing' || inspection.state === 'trusted' ? inspection : askTrust(inspection, store);
 }
 
+/** A session that is gone on with keeps its own, too, unless the flag or this machine says otherwise. */
+function riskOf(
+  invocation: Invocation,
+  { session, ...context }: { session: string | undefined; profile: Profile | undefined; config: LoadedConfig },
+): string | undefined {
+  const isChosen = invocation.text('risk') !== undefined || lockOf(context.config, ['risk']) !== undefined;
+  return session === undefined || isChosen ? chosenRisk(invocation, context) : undefined;
+}
+
 /** What is managed for this machine is not changed by a flag. */
 function refuseLocked(invocation: Invocation, config: LoadedConfig, limits: LimitSettings): void {
-  const flags = (['mode', 'profile', 'sandbox'] as const).map((name) => ({
+  const flags = (['mode', 'profile', 'risk', 'sandbox'] as const).map((name) => ({
     flag: `--${name}`,
     path: [name],
     value: invocation.text(name),

@@ -145,6 +145,8 @@ export interface OpenRequest {
 
 export interface SettingsChange {
   readonly mode?: Mode;
+  /** One of `riskModes` of its profile. */
+  readonly riskMode?: string;
   readonly model?: ModelFlags;
   /** The file the person has open; null: none. */
   readonly activeFile?: string | null;
@@ -156,6 +158,7 @@ export interface SessionState extends InSession {
   /** The last event that was told; 0 when nothing is recorded yet. */
   readonly seq: number;
   readonly mode: Mode;
+  readonly riskMode?: string;
   readonly model: ChosenModel;
   readonly profile: ProfileFacts;
   readonly instructions: readonly InstructionFile[];
@@ -183,6 +186,8 @@ export interface ChosenModel {
 
 export interface ProfileFacts {
   readonly name: string;
+  /** Its own modes for how much runs unasked, each with what it lets run. */
+  readonly riskModes?: Readonly<Record<string, string>>;
   /** How it asks. */
   readonly approval: ApprovalStyle;
   /** How many days an answer lasts that is made lasting. */

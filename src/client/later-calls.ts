@@ -102,10 +102,11 @@ async function changeSettings(
   { table: { options }, origin }: PortContext,
 ): Promise<void> {
   const { session } = entry;
-  const { mode, model, activeFile } = change;
+  const { mode, riskMode, model, activeFile } = change;
   const refusal = options.refuse?.(change);
   if (refusal !== undefined) throw new ToolwrightError('bad-usage', refusal);
   if (mode !== undefined) await session.setMode(mode, origin);
+  if (riskMode !== undefined) await session.setRiskMode(riskMode, origin);
   if (model !== undefined) {
     const opened = await options.openModel?.(model);
     if (opened === undefined) throw new ToolwrightError('bad-option', 'No other model can be chosen here.');

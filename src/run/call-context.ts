@@ -71,7 +71,8 @@ export class CallContext implements RunContext {
   }
 
   get session(): SessionPort {
-    return { ...this.#env.session, callId: this.#call.id };
+    const riskMode = this.#env.judges.riskMode?.();
+    return { ...this.#env.session, callId: this.#call.id, ...(riskMode !== undefined && { riskMode }) };
   }
   get workspace(): WorkspacePort {
     return this.#env.ports.workspace;

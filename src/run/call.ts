@@ -71,8 +71,9 @@ interface Planned extends Checked {
 
 interface Decided extends Planned {
   readonly decision: Decision;
-  /** The mode it was decided in. */
+  /** The modes it was decided in. */
   readonly mode: Mode;
+  readonly riskMode: string | undefined;
 }
 
 /** Where a call is on its road, with exactly what is known of it there. */
@@ -110,7 +111,13 @@ export type CallInput =
       'call' | 'args' | 'coercions'
     >)
   | { readonly type: 'planned'; readonly plan: Plan; readonly identity: Identity }
-  | { readonly type: 'decided'; readonly decision: Decision; readonly mode: Mode; readonly sandboxed?: boolean }
+  | {
+      readonly type: 'decided';
+      readonly decision: Decision;
+      readonly mode: Mode;
+      readonly riskMode?: string | undefined;
+      readonly sandboxed?: boolean;
+    }
   | { readonly type: 'asked'; readonly question: Question }
   | {
       readonly type: 'answered';
@@ -296,12 +303,13 @@ function withOpened(
 
 /** What was shown is what is done: another preview asks again, also when a tool forgot to say what it was planned on. */
 function replanned(state: Decided, made: Plan, exact: Identity): Step {
-  const { call, tool, args, coercions, stopped, course, decision, mode } = state;
+  const { call, tool, args, coercions, stopped, course, decision, mode, riskMode } = state;
   const { plan, identity } = withOpened(stopped, made, exact);
   const shown = JSON.stringify(state.plan.preview) === JSON.stringify(plan.preview);
   const same = shown && sameFacts(state.plan.facts, plan.facts) && callDigest(state.identity) === callDigest(identity);
   if (!same) return planned({ ...state, course: changed(course) }, made, exact);
-  return moved(executing({ call, tool, args, coercions, stopped, course, plan, identity, decision, mode }, 'ready'));
+  const known = { call, tool, args, coercions, stopped, course, plan, identity, decision, mode, riskMode };
+  return moved(executing(known, 'ready'));
 }
 
 /** The mode is another one now: what was decided in the old one does not count, nor what was planned so long ago. */
@@ -312,11 +320,11 @@ function reconsider({ call, tool, args, coercions, stopped, course }: Checked): 
 const changed = (course: Course): Course => ({ ...course, changes: course.changes + 1 });
 
 function decided(state: Planned, input: InputOf<'decided'>): Step {
-  const { decision, mode } = input;
+  const { decision, mode, riskMode } = input;
   const { verdict, reasons } = decision;
   const events: RunEvent[] = [{ type: 'call-decided', body: new DecidedBody(state, input) }];
   const { call, tool, args, coercions, stopped, course, plan, identity } = state;
-  const known = { call, tool, args, coercions, stopped, course, plan, identity, decision, mode };
+  const known = { call, tool, args, coercions, stopped, course, plan, identity, decision, mode, riskMode };
   if (verdict === 'ask') return { state: { stage: 'approve', ...known }, events };
   if (verdict === 'allow' || verdict === 'notify') {
     return { state: executing(known, 'ready'), events };
@@ -386,8 +394,22 @@ function answered(given: Decided, { questionId, answer, by, origin, halt }: Inpu
 
 /** Spelled out: a step is taken for every call of every round, and spreading costs ten times as much. */
 function executing(known: Decided, run: In<'execute'>['run']): CallState {
-  const { call, tool, args, coercions, stopped, course, plan, identity, decision, mode } = known;
-  return { stage: 'execute', run, call, tool, args, coercions, stopped, course, plan, identity, decision, mode };
+  const { call, tool, args, coercions, stopped, course, plan, identity, decision, mode, riskMode } = known;
+  return {
+    stage: 'execute',
+    run,
+    call,
+    tool,
+    args,
+    coercions,
+    stopped,
+    course,
+    plan,
+    identity,
+    decision,
+    mode,
+    riskMode,
+  };
 }
 
 function toSettle(

@@ -11,11 +11,13 @@ type Deciding = Extract<CallState, { stage: 'decide' }>;
 /** The verdict on what the call would do. A policy that fails has not allowed anything. */
 export function decideCall({ call, tool, args, plan }: Deciding, env: RunEnv): MaybePromise<CallInput> {
   const mode = env.judges.mode();
+  const riskMode = env.judges.riskMode?.();
   const sandboxed = isConfined(tool, env);
   const decided = (decision: Decision): CallInput => ({
     type: 'decided',
     decision: readable(decision),
     mode,
+    riskMode,
     sandboxed,
   });
   const failed = (error: unknown): CallInput =>

@@ -100,7 +100,7 @@ export async function finishCall(first: CallState, env: RunEnv): Promise<CallEnd
 /** What a call that may run is still to wait for, or to be asked, before it does. */
 function beforeRun(state: In<'execute'>, env: RunEnv): MaybePromise<CallInput> | undefined {
   if (env.pace.order === 'ticked' && !state.course.ticked) return awaitTick(env).then(() => ticked);
-  if (state.mode !== env.judges.mode()) return reconsidered;
+  if (state.mode !== env.judges.mode() || state.riskMode !== env.judges.riskMode?.()) return reconsidered;
   return state.run === 'approved' && !env.cancellation.cancelled ? planCall(state, env) : undefined;
 }
 

@@ -98,6 +98,8 @@ export interface RunJudges {
   /** For rules that go by it. */
   readonly profileName?: string;
   mode(): Mode;
+  /** Absent where no profile has any. */
+  riskMode?(): string | undefined;
   /** What mode `plan` may be left for when the person accepts a plan, and how; absent where it may not. */
   readonly leavePlan?: { readonly modes: readonly Mode[]; change(mode: Mode, origin: AnswerOrigin): void };
   readonly grants: CallGrants;

@@ -10,6 +10,7 @@ import { recoverCommand } from './recover-command.js';
 import { recoverCommands } from './session-commands.js';
 import { lastMode } from './session-mode.js';
 import type { SessionParts } from './session-parts.js';
+import { lastRiskMode } from './session-risk.js';
 import { userPort } from './user-port.js';
 
 /** For whoever watches which profiles a process opens: `{ name, session }`. */
@@ -83,6 +84,7 @@ function openingOf(
 ): readonly SessionEventBody[] {
   const { session, profile, workspace, instructions } = place;
   const { now: mode } = judges.mode;
+  const { now: riskMode } = judges.risk;
   const opening: SessionEventBody = {
     type: 'session-opened',
     body: {
@@ -91,6 +93,7 @@ function openingOf(
       model: state.model.name,
       profile: profile.name,
       mode,
+      ...defined({ riskMode }),
       version,
       actor: session.actor,
       instructions: instructions.paths,
@@ -98,7 +101,12 @@ function openingOf(
       ...defined({ parent }),
     },
   };
+  const origin = byProgram(session);
   const from = lastMode(past);
-  if (from === undefined || from === mode) return [opening];
-  return [opening, { type: 'mode-changed', body: { from, to: mode, origin: byProgram(session) } }];
+  const fromRisk = lastRiskMode(past);
+  const events: SessionEventBody[] = [opening];
+  if (from !== undefined && from !== mode) events.push({ type: 'mode-changed', body: { from, to: mode, origin } });
+  if (fromRisk !== undefined && riskMode !== undefined && fromRisk !== riskMode)
+    events.push({ type: 'risk-mode-changed', body: { from: fromRisk, to: riskMode, origin } });
+  return events;
 }

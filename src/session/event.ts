@@ -15,6 +15,7 @@ export type SessionEventBody =
   | ChangeEvent
   | { readonly type: 'event-unstorable'; readonly body: { readonly type: string; readonly callId?: string } }
   | { readonly type: 'mode-changed'; readonly body: ModeChanged }
+  | { readonly type: 'risk-mode-changed'; readonly body: RiskModeChanged }
   | { readonly type: 'session-forked'; readonly body: SessionForked }
   | { readonly type: 'session-rewound'; readonly body: SessionRewound }
   | { readonly type: 'session-repaired'; readonly body: SessionRepaired }
@@ -30,6 +31,8 @@ export interface SessionOpened {
   readonly model: string;
   readonly profile: string;
   readonly mode: Mode;
+  /** Where its profile has any. */
+  readonly riskMode?: string;
   readonly version: string;
   /** Who the session is for. */
   readonly actor: string;
@@ -54,6 +57,12 @@ export interface ParentLink {
 export interface ModeChanged {
   readonly from: Mode;
   readonly to: Mode;
+  readonly origin: AnswerOrigin;
+}
+
+export interface RiskModeChanged {
+  readonly from: string;
+  readonly to: string;
   readonly origin: AnswerOrigin;
 }
 

@@ -6,6 +6,7 @@ import { createMode, lastMode } from './session-mode.js';
 import type { SessionPlace } from './session-place.js';
 import { placesOf } from './session-places.js';
 import { createSessionPolicy } from './session-policy.js';
+import { createRisk, lastRiskMode } from './session-risk.js';
 import type { SessionStream } from './session-stream.js';
 import { createSessionTaint } from './session-taint.js';
 
@@ -18,8 +19,10 @@ export function openJudges(
 ) {
   const { profile, workspace, mask, clock, log } = place;
   const onAsk = options.onAsk ?? (options.onQuestion === undefined ? (profile.noPerson ?? 'deny') : 'person');
-  const context = { store, sessionId: id, workspace: workspace.root, profile, onAsk, secrets: mask, clock, log };
+  const risk = binding?.risk ?? createRisk(profile, { given: options.riskMode, last: lastRiskMode(past) });
+  const context = { store, sessionId: id, workspace: workspace.root, profile, onAsk, secrets: mask, clock, log, risk };
   return {
+    risk,
     deciding: binding?.deciding ?? createSessionPolicy(options, context),
     mode: createMode(options.mode ?? lastMode(past) ?? profile.usualMode ?? 'ask', binding?.mode),
     taint: createSessionTaint({

@@ -88,6 +88,8 @@ export interface SessionOptions {
   /** What `web_search` asks: DuckDuckGo by default. Keys are found in `env`. */
   readonly webSearch?: SearchSettings;
   readonly mode?: Mode;
+  /** Which of the risk modes of its profile it is in; of a session that is gone on with, the one it had. */
+  readonly riskMode?: string;
   /** The modes a person may leave `plan` for when they accept a plan: `edit` and `ask` by default, none when empty. */
   readonly leavePlanFor?: readonly Mode[];
   /** Instead of the one that rules and `sandbox` make. */

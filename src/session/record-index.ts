@@ -3,8 +3,8 @@ import type { EventIndex } from '../store/store.js';
 
 /** What happens seldom, and is looked for by what it is. */
 export const rareEvents = words(`
-  mode-changed change-undone change-redone session-forked session-repaired session-rewound taint-raised taint-cleared
-  session-deleted decisions-kept rules-changed trust-given trust-revoked grant-created grant-revoked`);
+  mode-changed risk-mode-changed change-undone change-redone session-forked session-repaired session-rewound
+  taint-raised taint-cleared session-deleted decisions-kept rules-changed trust-given trust-revoked grant-created grant-revoked`);
 
 /** What `toolwright audit` finds quickly. Decisions are many, and are looked for by what they say. */
 export const recordIndexes: readonly EventIndex[] = [

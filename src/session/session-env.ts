@@ -65,6 +65,7 @@ function deciding({ options, place, judges, modes }: SessionParts): TurnEnv['jud
     policy,
     profileName: place.profile.name,
     mode: () => judges.mode.now,
+    riskMode: () => judges.risk.now,
     leavePlan: { modes: options.leavePlanFor ?? usualLeaving, change: modes.change },
     grants,
     taint: judges.taint,

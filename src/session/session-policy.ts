@@ -11,6 +11,7 @@ import type { Fact } from '../tool/fact.js';
 import { createGrantStore, type GrantStoreOptions } from './grant-store.js';
 import type { SessionOptions } from './options.js';
 import { placesOf } from './session-places.js';
+import type { SessionRisk } from './session-risk.js';
 
 /** What decides in a session, and what is made lasting there. */
 export type SessionPolicy = ReturnType<typeof createSessionPolicy>;
@@ -21,10 +22,11 @@ type Context = Omit<GrantStoreOptions, 'policy' | 'days' | 'attended' | 'profile
   readonly profile: Pick<Profile, 'name' | 'vocabulary'>;
   readonly onAsk: OnAsk;
   readonly secrets: SecretFinder;
+  readonly risk: Pick<SessionRisk, 'now'>;
 };
 
 /** The policy of rules, mode and grants; a policy that was handed over stands alone: nothing is made lasting with it. */
-export function createSessionPolicy(options: SessionOptions, { onAsk, secrets, ...context }: Context) {
+export function createSessionPolicy(options: SessionOptions, { onAsk, secrets, risk, ...context }: Context) {
   const { grantDays = defaultGrantDays } = options;
   if (options.policy !== undefined) {
     const named = async (facts: readonly Fact[], { mode }: HostContext) =>
@@ -40,6 +42,7 @@ export function createSessionPolicy(options: SessionOptions, { onAsk, secrets, .
     rules,
     sessionId,
     attended,
+    riskMode: () => risk.now,
     readHome: (path) => readHome(path, places.home),
     warn: (message) => context.log.warn(message),
   });

@@ -33,6 +33,7 @@ import { queueMessage } from './queued-messages.js';
 import { damagedError } from './repair-session.js';
 import { listCommands, type SessionCommand } from './session-commands.js';
 import { createCore, type SessionCore } from './session-core.js';
+import { changeRisk, checkRiskMode } from './session-risk.js';
 import { turnOf } from './session-state.js';
 import { listTerminals, readTerminal, type SessionTerminal } from './session-terminals.js';
 import { readSession, type StoredSession } from './sessions.js';
@@ -45,6 +46,8 @@ export interface Session {
   readonly id: string;
   readonly workspace: string;
   readonly mode: Mode;
+  /** Which of the risk modes of its profile it is in; undefined where that has none. */
+  readonly riskMode: string | undefined;
   readonly model: Model;
   readonly profile: Profile;
   readonly tools: Registry;
@@ -103,6 +106,8 @@ export interface Session {
   compact(): Promise<HistoryCompacted | undefined>;
   /** `origin`, for the record: who changes it, and by which channel. */
   setMode(mode: Mode, origin?: Partial<AnswerOrigin>): Promise<void>;
+  /** The same for the risk mode: calls are judged by it from then on, those of subagents too. */
+  setRiskMode(mode: string, origin?: Partial<AnswerOrigin>): Promise<void>;
   setModel(model: Model): Promise<void>;
   /** The user has opened this file; null: they have none open. For a session that was opened with `activeFile`. */
   setActiveFile(path: string | null): void;
@@ -211,6 +216,9 @@ function sessionOver(core: SessionCore, release: () => Promise<void>): Session {
     get mode() {
       return env.judges.mode();
     },
+    get riskMode() {
+      return core.judges.risk.now;
+    },
     get model() {
       return state.model;
     },
@@ -247,6 +255,12 @@ function sessionOver(core: SessionCore, release: () => Promise<void>): Session {
         throw new ToolwrightError('bad-option', `There is no mode ${mode}: use ${modes.join(', ')}.`);
       if (env.judges.mode() === mode) return;
       core.modes.change(mode, originOf(given));
+      await stored(recorder);
+    },
+    async setRiskMode(mode, given) {
+      assertWritable(core);
+      checkRiskMode(mode, env.profile);
+      changeRisk(mode, { risk: core.judges.risk, stream, origin: originOf(given) });
       await stored(recorder);
     },
     async setModel(model) {

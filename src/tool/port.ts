@@ -8,6 +8,8 @@ export interface SessionPort {
   readonly id: string;
   readonly callId: string;
   readonly actor: string;
+  /** Which of the risk modes of its profile the session is in; absent where that has none. */
+  readonly riskMode?: string;
 }
 
 /** A path with its links followed: where it really leads, now. */

@@ -60,6 +60,7 @@ const eventTypes: Readonly<Record<SessionEvent['type'] | UserRecord['type'], tru
   'taint-raised': true,
   'taint-cleared': true,
   'mode-changed': true,
+  'risk-mode-changed': true,
   'model-changed': true,
   'history-repaired': true,
   'history-compacted': true,

@@ -151,6 +151,7 @@ const rights: Readonly<Record<keyof Config, 'workspace' | 'own' | 'stricter'>> =
   probeLocalServers: 'own',
   mode: 'stricter',
   profile: 'own',
+  risk: 'own',
   sandbox: 'own',
   sandboxLimits: 'own',
   durable: 'own',

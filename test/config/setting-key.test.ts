@@ -38,7 +38,7 @@ it.each([
   ['modle', 'There is no setting "modle". Did you mean model?'],
   [
     '',
-    'There is no setting "". Those there are: $schema, model, models, providers, probeLocalServers, mode, profile, sandbox, sandboxLimits, durable, readBeforeWrite, curator, stagedChanges, exposure, dynamicTools, webSearch, grantDays, keepHours, limits, prices, rateLimits, rules, secrets, untrusted, hooks, mcpServers, skills, store.',
+    'There is no setting "". Those there are: $schema, model, models, providers, probeLocalServers, mode, profile, risk, sandbox, sandboxLimits, durable, readBeforeWrite, curator, stagedChanges, exposure, dynamicTools, webSearch, grantDays, keepHours, limits, prices, rateLimits, rules, secrets, untrusted, hooks, mcpServers, skills, store.',
   ],
   ['model.x', 'There is no setting "x" in model: it holds a single value.'],
   ['fsync', 'fsync is no setting any more: durable says what survives a power loss, and fsync full counts as that.'],

@@ -13,7 +13,7 @@ import { sessionTools } from '../../session/session-tools.js';
 import { defineTool } from '../../tool/define-tool.js';
 import type { Tool } from '../../tool/tool.js';
 import { checkFolder } from '../check-folder.js';
-import { newProfile } from '../chosen-profile.js';
+import { chosenRisk, newProfile } from '../chosen-profile.js';
 import type { Invocation } from '../command.js';
 import { readToolsFile } from '../dialects/read-tools.js';
 import { exitCodes } from '../exit-code.js';
@@ -48,11 +48,13 @@ export async function explainCommand(invocation: Invocation, host: Host): Promis
   const mode = modes.find((name) => name === invocation.text('mode')) ?? 'ask';
   const workspace = checkFolder(invocation.text('directory'), host.cwd) ?? host.cwd;
   const tools = file === undefined ? sessionTools({}, profile && { profile }).list() : offered.map(schemaOnly);
+  const riskMode = chosenRisk(invocation, { profile, config: context.config }) ?? profile?.riskModes?.usual;
   const vocabulary = profile?.vocabulary?.({
     places: context.places,
     rules: context.rules,
     sessionId: 'preview',
     attended: true,
+    riskMode: () => riskMode,
     readHome: (path) => readHome(path, context.places.home),
     warn: (message) => host.stderr.write(`${safeText(message)}\n`),
   });

@@ -112,7 +112,7 @@ interface Opening {
 
 /** A session of which the client is the caller. What is logged, both sides are told. */
 function open({ log, ...options }: ClientOptions, { start, host, extensions, tell }: Opening): Promise<Session> {
-  const { store, session, mode, givenFolder, settings, profile } = start;
+  const { store, session, mode, riskMode, givenFolder, settings, profile } = start;
   const { curator: _needsModel, capabilities = [], agents = [], ...rest } = settings;
   const workspace = givenFolder ?? (session === undefined ? host.cwd : undefined);
   const printed = sessionLog({ debug: host.env['TOOLWRIGHT_DEBUG'] === '1', warns: () => true, write: tell });
@@ -135,6 +135,6 @@ function open({ log, ...options }: ClientOptions, { start, host, extensions, tel
         printed.warn(message);
       },
     },
-    ...defined({ workspace, session, mode, profile }),
+    ...defined({ workspace, session, mode, riskMode, profile }),
   });
 }

@@ -138,6 +138,7 @@ const table: LineTable = {
   'child-started': ({ body }, { dim }) => dim(`  ↳ ${safeLine(body.name)}: ${firstWords(body.title)}`),
   'child-ended': ({ body }, { dim }) => dim(`  ↳ ${childEndWords(body)}`),
   'mode-changed': ({ body }, { dim }) => dim(`  The mode is now ${body.to}.`),
+  'risk-mode-changed': ({ body }, { dim }) => dim(`  The risk mode is now ${safeLine(body.to)}.`),
   'tools-activated': ({ body: { names, evicted } }, { detail }) => {
     const gone = evicted.length === 0 ? '' : `; no longer: ${evicted.join(', ')}`;
     return detail(safeLine(`sent from now on: ${names.join(', ')}${gone}`));

@@ -2,7 +2,7 @@ import { defaultGrantDays } from '../../policy/grant/grant.js';
 import { modes } from '../../policy/policy.js';
 import { keepHours } from '../../sandbox/kept/keep-hours.js';
 import { limitRanges } from '../../sandbox/limits/limit-ranges.js';
-import { choice, flag, integer, object, profileName } from './schema-parts.js';
+import { choice, flag, form, integer, object, profileName, text } from './schema-parts.js';
 import type { Settings } from './setting.js';
 
 const sandboxLimit = (
@@ -48,6 +48,15 @@ export const runSettings = {
     },
     reader: 'face',
     links: { 'How the agent behaves': 'profiles.md' },
+  },
+  risk: {
+    schema: text(
+      'Risk mode',
+      'In a profile with risk modes of its own: which one; `toolwright profiles show NAME` tells them. Others pass it over.',
+      form('^[a-z][a-z0-9_-]{0,63}$', 'the name of a risk mode'),
+    ),
+    reader: 'face',
+    links: { 'risk modes of its own': 'profiles.md#risk-modes' },
   },
   sandbox: {
     schema: choice('Sandbox', 'off: mode auto may run commands unconfined.', ['required', 'off'], 'required'),

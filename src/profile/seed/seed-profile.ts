@@ -4,12 +4,19 @@ import { toolwrightProfile } from '../toolwright.js';
 import { type SeedAgent, type SeedAgentId, seedAgentFiles, seedAgents } from './seed-agents.js';
 import { seedApproval, seedLimits, seedRecovery, seedSearchLimits } from './seed-data.js';
 import { seedSurface } from './seed-surface.js';
-import { type SeedMode, type SeedServer, seedVocabulary } from './seed-vocabulary.js';
+import {
+  defaultSeedMode,
+  type SeedMode,
+  type SeedServer,
+  seedModeOf,
+  seedModeWords,
+  seedVocabulary,
+} from './seed-vocabulary.js';
 import { renderSeedResult, renderSeedSystem } from './seed-words.js';
 import { skillTool } from './skill-tool.js';
 
 export interface SeedProfileOptions {
-  /** Asked for at every call, so that one mode can count for a whole program and change while it runs. */
+  /** Asked for at every call, so that one mode can count for a whole program and change while it runs. Absent, each session has its own. */
   readonly riskMode?: () => SeedMode;
   /** The agent that sessions are; it has the tools of its groups. Default: coordinator, which has all. */
   readonly agent?: SeedAgentId;
@@ -27,11 +34,13 @@ export function createSeedProfile({ riskMode, agent = 'coordinator', servers }: 
     ...(agent === 'research' ? seedSearchLimits : seedLimits),
     answerTokens: 4096,
     surface: (builtin, context) => seedSurface(builtin, context).filter(({ group }) => toolGroups.includes(group)),
-    vocabulary: () =>
+    vocabulary: (context) =>
       seedVocabulary({
-        ...defined({ mode: riskMode, servers }),
+        mode: () => seedModeOf(context.riskMode()),
+        ...defined({ servers }),
         skills: skillsByFacts,
       }),
+    riskModes: { modes: seedModeWords, usual: defaultSeedMode, ...defined({ now: riskMode }) },
     noPerson: 'park',
     scopes: (sessionId, group) => ({
       private: `private/${sessionId}`,

@@ -6,7 +6,7 @@ import type { BlobPort } from '../../tool/port.js';
 import type { Tool } from '../../tool/tool.js';
 import { undeclaredPlan } from '../../tool/undeclared-plan.js';
 import type { SeedGroup } from './seed-agents.js';
-import { defaultSeedMode, type SeedMode } from './seed-vocabulary.js';
+import { type SeedMode, seedModeOf } from './seed-vocabulary.js';
 
 /** A call as Seed's executor takes it. */
 export interface ToolCallRequest {
@@ -113,7 +113,7 @@ function seedContext(ctx: PlanContext | RunContext, host: SeedToolContext): Tool
     actorId: session.actor,
     baseDir: workspace.root,
     artifactStore: { read: blobs.read.bind(blobs), write },
-    toolRiskMode: riskMode?.() ?? defaultSeedMode,
+    toolRiskMode: riskMode?.() ?? seedModeOf(session.riskMode),
     workspaceResolver(path) {
       const place = workspace.resolve(path);
       if (isFailure(place)) throw new Error(place.message);

@@ -10,6 +10,16 @@ export const seedModes = ['autorun_all', 'autorun_no_public', 'autorun_none'] as
 export type SeedMode = (typeof seedModes)[number];
 export const defaultSeedMode: SeedMode = 'autorun_no_public';
 
+/** What each lets run. */
+export const seedModeWords: Readonly<Record<SeedMode, string>> = {
+  autorun_all: 'everything but commands and first activations of skills runs unasked',
+  autorun_no_public: 'what changes public:/ is asked about, beside commands and first activations',
+  autorun_none: 'whatever does more than read is asked about',
+};
+
+export const seedModeOf = (name: string | undefined): SeedMode =>
+  seedModes.find((mode) => mode === name) ?? defaultSeedMode;
+
 /** From the folder of one run to what everyone sees; of several, the last counts. */
 export const seedScopes = ['private', 'shared', 'public'] as const;
 export type SeedScope = (typeof seedScopes)[number];

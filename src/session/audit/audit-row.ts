@@ -79,6 +79,7 @@ const kinds: Readonly<Record<string, AuditKind>> = {
   'call-decided': 'decision',
   'call-refused': 'refusal',
   'mode-changed': 'mode',
+  'risk-mode-changed': 'mode',
   'rules-changed': 'rules',
   'trust-given': 'trust',
   'trust-revoked': 'trust',
@@ -103,6 +104,7 @@ function members(event: FoundEvent, { story }: RowContext): Members {
   if (type === 'call-refused')
     return { callId: body.callId, tool: story.tool ?? null, reasons: [body.message], ...told(story) };
   if (type === 'mode-changed') return { mode: body.to, says: `${body.from} → ${body.to}`, ...body.origin };
+  if (type === 'risk-mode-changed') return { says: `risk ${body.from} → ${body.to}`, ...body.origin };
   if (type === 'session-opened') {
     const { resumed, mode, model, workspace, actor, parent } = body;
     const link = parent === undefined ? '' : ` as subagent ${parent.name} of ${parent.sessionId}`;

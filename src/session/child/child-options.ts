@@ -21,7 +21,7 @@ export async function childOptions(
   const { place, limits, state, store } = caller;
   const { profile } = place;
   const { activeFile } = state;
-  const { session: _session, onQuestion, onAsk, metaTools = [], ...rest } = caller.options;
+  const { session: _session, riskMode: _risk, onQuestion, onAsk, metaTools = [], ...rest } = caller.options;
   return {
     ...rest,
     store,
@@ -68,7 +68,7 @@ function exposureFor({ tools }: ChildStarted, given: ExposureSettings = {}): Exp
 export function bindParent(started: ChildStarted, caller: Caller): ParentBinding {
   const { callId, childId, name } = started;
   const { place, stream, tools, judges, limits } = caller;
-  const { deciding, questions, mode, taint } = judges;
+  const { deciding, questions, mode, risk, taint } = judges;
   const { session, profile, tree } = place;
   const { recorder } = stream;
   return {
@@ -89,6 +89,7 @@ export function bindParent(started: ChildStarted, caller: Caller): ParentBinding
     tree: tree.tree,
     book: tools.book,
     rates: limits.rates,
+    risk,
     mode: () => mode.now,
     raised(source) {
       taint.take({ ...source, callId });

@@ -66,7 +66,7 @@ export interface Caller {
   readonly place: SessionPlace;
   readonly stream: Pick<SessionStream, 'recorder' | 'recordAside'>;
   readonly tools: Pick<SessionTools, 'registry' | 'metaTools' | 'brought' | 'book'>;
-  readonly judges: Pick<SessionJudges, 'deciding' | 'mode' | 'questions' | 'taint'>;
+  readonly judges: Pick<SessionJudges, 'deciding' | 'mode' | 'questions' | 'risk' | 'taint'>;
   readonly limits: Pick<SessionLimits, 'spending' | 'rates'>;
   readonly state: Pick<SessionState, 'model' | 'activeFile'>;
   readonly open: OpenChild;

@@ -7,6 +7,7 @@ import type { OpenQuestions } from '../../run/question.js';
 import type { PathChange } from '../../tool/version.js';
 import type { ParentLink } from '../event.js';
 import type { SessionPolicy } from '../session-policy.js';
+import type { SessionRisk } from '../session-risk.js';
 import type { SharedTools } from './shared-tools.js';
 
 /** What a session has of the one it works for. */
@@ -20,6 +21,7 @@ export interface ParentBinding {
   readonly tree: SessionTree;
   readonly book: KnownAgents | undefined;
   readonly rates: RateLimiter | undefined;
+  readonly risk: SessionRisk;
   /** The mode it never goes beyond, as it is now. */
   mode(): Mode;
   /** Text from outside has come in here: it counts above as well. */

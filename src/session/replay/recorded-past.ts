@@ -8,6 +8,7 @@ import type { SessionOpened, SessionRecord } from '../event.js';
 export interface RecordedPast {
   readonly opened: SessionOpened | undefined;
   readonly mode: Mode;
+  readonly riskMode: string | undefined;
   readonly taint: readonly TaintSource[];
   /** Of each call that was admitted, the name of its tool. */
   readonly names: ReadonlyMap<string, string>;
@@ -23,6 +24,7 @@ export function walkPast(events: readonly SessionRecord[]): (until: number) => R
   const queue = createMessageQueue();
   let opened: SessionOpened | undefined;
   let mode: Mode = 'ask';
+  let riskMode: string | undefined;
   let taint: TaintSource[] = [];
   let tail: SessionRecord[] = [];
   let started: SessionRecord[] = [];
@@ -36,6 +38,8 @@ export function walkPast(events: readonly SessionRecord[]): (until: number) => R
     if (event.type === 'session-opened') opened = event.body;
     if (event.type === 'session-opened') mode = event.body.mode;
     if (event.type === 'mode-changed') mode = event.body.to;
+    if (event.type === 'session-opened') riskMode = event.body.riskMode;
+    if (event.type === 'risk-mode-changed') riskMode = event.body.to;
     if (event.type === 'taint-raised') taint.push(event.body);
     if (event.type === 'taint-cleared') taint = [];
   };
@@ -44,6 +48,6 @@ export function walkPast(events: readonly SessionRecord[]): (until: number) => R
       const event = events[next];
       if (event !== undefined) take(event);
     }
-    return { opened, mode, taint: [...taint], names, waiting: queue.waiting, tail };
+    return { opened, mode, riskMode, taint: [...taint], names, waiting: queue.waiting, tail };
   };
 }

@@ -44,7 +44,7 @@ const compared: ReadonlySet<string> = new Set(
 /** What people, commands and the surroundings did meanwhile: it is taken from the record when its turn comes. */
 const given: ReadonlySet<string> = new Set(
   words(`
-  message-queued message-edited message-withdrawn mode-changed model-changed taint-raised taint-cleared
+  message-queued message-edited message-withdrawn mode-changed risk-mode-changed model-changed taint-raised taint-cleared
   history-compacted limit-extended command-ended todos-changed tools-activated tools-described prefix-fixed note-added`),
 );
 

@@ -38,7 +38,7 @@ export interface ReplayContext {
 export async function openReplay({ turn, past, profile: given, redacted }: ReplayContext) {
   const cancellation = createCancellation();
   const { opened } = past;
-  const mood = { mode: past.mode, taint: past.taint };
+  const mood = { mode: past.mode, riskMode: past.riskMode, taint: past.taint };
   const history = createHistory('', { mask: noMask, earlierCalls: past.names, notesAs: given.notesAs });
   for (const event of past.tail) history.apply(event);
   const queue = createMessageQueue();
@@ -50,6 +50,7 @@ export async function openReplay({ turn, past, profile: given, redacted }: Repla
       history.apply(event);
       queue.apply(event);
       if (event.type === 'mode-changed') mood.mode = event.body.to;
+      if (event.type === 'risk-mode-changed') mood.riskMode = event.body.to;
       if (event.type === 'taint-raised') mood.taint = [...mood.taint, event.body];
       if (event.type === 'taint-cleared') mood.taint = [];
     },
@@ -68,6 +69,7 @@ export async function openReplay({ turn, past, profile: given, redacted }: Repla
     surface: _surface,
     vocabulary: _vocabulary,
     scopes: _scopes,
+    riskModes: _riskModes,
     renderMessage: _message,
     curates: _curates,
     ...kept
@@ -130,6 +132,7 @@ export async function openReplay({ turn, past, profile: given, redacted }: Repla
       ...core.env.judges,
       policy,
       mode: () => mood.mode,
+      riskMode: () => mood.riskMode,
       grants: recordedOffers(conductor),
       taint: {
         get sources() {
