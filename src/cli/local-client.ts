@@ -49,13 +49,16 @@ export function openClient({ start, host, chosen, origin, session: own }: LocalC
       current = { flags, ...(await chooseModel(flags, { config, env: host.env })) };
     return current;
   };
-  const refuse = ({ mode }: SettingsChange): string | undefined => {
-    const [locked] = flagsAgainstLocks(config, [{ flag: '/mode', path: ['mode'], value: mode }]);
+  const refuse = ({ mode, riskMode }: SettingsChange): string | undefined => {
+    const [locked] = flagsAgainstLocks(config, [
+      { flag: '/mode', path: ['mode'], value: mode },
+      { flag: '/risk', path: ['risk'], value: riskMode },
+    ]);
     return locked === undefined ? undefined : safeLine(locked);
   };
   const open = async (wanted: OpenRequest) => {
-    const { session, workspace, mode, activeFile, profile: named, model: flags = current.flags } = wanted;
-    const refusal = refuse(defined({ mode }));
+    const { session, workspace, mode, riskMode, activeFile, profile: named, model: flags = current.flags } = wanted;
+    const refusal = refuse(defined({ mode, riskMode }));
     if (refusal !== undefined) throw new ToolwrightError('bad-usage', refusal);
     if (named !== undefined) throw usageError('The profile is chosen when the program starts: use --profile NAME.');
     const { model, choice } = await modelFor(flags);
@@ -67,7 +70,7 @@ export function openClient({ start, host, chosen, origin, session: own }: LocalC
         env: host.env,
         ...settings,
         ...own,
-        ...defined({ session, workspace, mode, activeFile, profile }),
+        ...defined({ session, workspace, mode, riskMode, activeFile, profile }),
       }),
       ...defined({ choice }),
     };

@@ -137,6 +137,8 @@ export interface OpenRequest {
   /** The folder to work in; of a stored session, the one it had. */
   readonly workspace?: string;
   readonly mode?: Mode;
+  /** One of `riskModes` of its profile. */
+  readonly riskMode?: string;
   readonly profile?: string;
   readonly model?: ModelFlags;
   /** The file the person has open; null: none. Where it is told, `active_file` tells the model. */

@@ -37,7 +37,10 @@ export function checkRiskMode(mode: string, profile: Risky): void {
 }
 
 /** Why a profile cannot be put into this risk mode; undefined where it can. */
-export function riskProblem(mode: string, { name, riskModes }: Risky): string | undefined {
+export function riskProblem(
+  mode: string,
+  { name, riskModes }: { readonly name: string; readonly riskModes?: Pick<RiskModes, 'modes' | 'now'> | undefined },
+): string | undefined {
   if (riskModes === undefined) return `The profile ${name} has no risk modes: its mode says what runs unasked.`;
   if (riskModes.now !== undefined)
     return `The program that brings the profile ${name} keeps its risk mode: change it there.`;

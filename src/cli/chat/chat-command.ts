@@ -7,7 +7,7 @@ import { goOnLine } from '../go-on-line.js';
 import { type Host, isTerminal } from '../host.js';
 import { openClient } from '../local-client.js';
 import { safeLine } from '../safe-text.js';
-import { openStart } from '../start.js';
+import { openStart, type Start } from '../start.js';
 import { shortFolder } from '../view/session-lines.js';
 import { createStyle, wantsColours } from '../view/style.js';
 import { askTrustIn } from './ask-trust.js';
@@ -35,7 +35,7 @@ async function openChat(invocation: Invocation, host: Host, input: ChatInput): P
   const style = createStyle(isTerminal(host.stdin) && wantsColours(host.stdout, host.env));
   const screen = createScreen(host);
   const start = await openStart(invocation, host, askTrustIn({ input, screen, style, host }));
-  const { store, config, flags, session: wanted, givenFolder, mode } = start;
+  const { store, config, flags, session: wanted, givenFolder, mode, riskMode } = start;
   try {
     const log = createChatLog({ screen, style, env: host.env });
     const chosen = await chooseModel(flags, { config, env: host.env });
@@ -60,6 +60,8 @@ async function openChat(invocation: Invocation, host: Host, input: ChatInput): P
       screen,
       activeFile: undefined,
       mode,
+      riskMode,
+      hasRiskMode: (id, name) => hasRiskMode(start, id, name),
       givenStore: invocation.text('store'),
       said: wanted !== undefined,
       resumable: false,
@@ -75,6 +77,11 @@ async function openChat(invocation: Invocation, host: Host, input: ChatInput): P
 }
 
 type BareChat = Omit<Chat, 'session' | 'command'>;
+
+async function hasRiskMode({ profileOf }: Start, session: string | undefined, name: string): Promise<boolean> {
+  const { modes = {}, now } = (await profileOf(session))?.riskModes ?? {};
+  return now === undefined && Object.hasOwn(modes, name);
+}
 
 async function converse(base: BareChat, wanted: string | undefined): Promise<number> {
   const session = await openChatSession(base, wanted);
@@ -96,12 +103,13 @@ async function converse(base: BareChat, wanted: string | undefined): Promise<num
 
 async function greet(chat: Chat): Promise<void> {
   const { screen, style, host } = chat;
-  const { model, workspace, mode } = await stateOf(chat);
+  const state = await stateOf(chat);
+  const { model, workspace, mode } = state;
   const parts = [
     safeLine(model.name),
     safeLine(shortFolder(workspace, host.env)),
     `mode ${mode}`,
-    ...profileWords(chat),
+    ...profileWords(state),
   ];
   screen.line(`${style.bold(`Toolwright ${version}`)} · ${parts.join(' · ')}`);
   for (const line of choiceWords(model)) screen.prose(line);

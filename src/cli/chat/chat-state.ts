@@ -33,6 +33,10 @@ export interface Chat {
   activeFile: string | null | undefined;
   /** The mode that was chosen; undefined: the session's own. */
   mode: Mode | undefined;
+  /** The same for the risk mode. */
+  riskMode: string | undefined;
+  /** Whether the profile that a session has, or a new one would have, has this risk mode. */
+  readonly hasRiskMode: (session: string | undefined, name: string) => Promise<boolean>;
   session: ChatSession;
   /** Whether the session holds anything. */
   said: boolean;

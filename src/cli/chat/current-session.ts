@@ -9,7 +9,7 @@ import { renderEntry } from '../view/transcript-text.js';
 import { type Chat, type ChatSession, stateOf } from './chat-state.js';
 
 /** What another session is opened with. */
-type Choice = Partial<Pick<Chat, 'flags' | 'mode' | 'activeFile'>>;
+type Choice = Partial<Pick<Chat, 'flags' | 'mode' | 'riskMode' | 'activeFile'>>;
 
 /** Opens a new session, or the one with this id, in the place of the current one. The old one stays when that fails. */
 export async function changeSession(chat: Chat, id: string | undefined, choice: Choice = {}): Promise<void> {
@@ -37,9 +37,11 @@ export async function openChatSession(
   choice: Choice = {},
 ): Promise<ChatSession> {
   const { port, screen, style } = chat;
-  const { mode, flags, activeFile } = { ...chat, ...choice };
+  const { mode, riskMode: risk, flags, activeFile } = { ...chat, ...choice };
   const workspace = id === undefined ? chat.folder : chat.givenFolder;
-  const wanted = defined({ session: id, workspace, mode, activeFile });
+  // What was chosen for one profile says nothing of another.
+  const riskMode = risk !== undefined && (await chat.hasRiskMode(id, risk)) ? risk : undefined;
+  const wanted = defined({ session: id, workspace, mode, riskMode, activeFile });
   const state = unwrap(await port.openSession({ model: flags, ...wanted }));
   const watch = chat.watch(state);
   watch.on((told) => {
@@ -79,8 +81,10 @@ export async function showEnd(chat: Chat): Promise<void> {
 }
 
 /** How the session behaves, where it is not as usual. */
-export const profileWords = ({ session: { profile } }: Pick<Chat, 'session'>): readonly string[] =>
-  profile.name === 'toolwright' ? [] : [`profile ${safeLine(profile.name)}`];
+export const profileWords = ({ profile, riskMode }: Pick<SessionState, 'profile' | 'riskMode'>): readonly string[] => [
+  ...(profile.name === 'toolwright' ? [] : [`profile ${safeLine(profile.name)}`]),
+  ...(riskMode === undefined ? [] : [`risk ${safeLine(riskMode)}`]),
+];
 
 /** Which instruction files the session goes by. */
 export function instructionWords({ instructions }: Pick<SessionState, 'instructions'>): string {

@@ -48,6 +48,12 @@ const slashCommands: readonly SlashCommand[] = [
     run: active,
   },
   { name: 'mode', arguments: `[${modes.join('|')}]`, help: 'show or choose what runs unasked', run: changeMode },
+  {
+    name: 'risk',
+    arguments: '[NAME]',
+    help: 'in a profile with risk modes of its own: show or choose which one',
+    run: changeRiskMode,
+  },
   { name: 'changes', arguments: '[diff]', help: 'list what this session did to files', run: listChanges },
   {
     name: 'undo',
@@ -114,8 +120,9 @@ async function showSessions(chat: Chat, [given]: readonly string[]): Promise<voi
   if (id === chat.session.id) return screen.line('That is this session.');
   screen.line(`Going on with ${id}.`);
   await changeSession(chat, id);
-  for (const words of profileWords(chat)) screen.line(`It has the ${words}.`);
-  if (chat.log.verbose) screen.line(instructionWords(await stateOf(chat)));
+  const state = await stateOf(chat);
+  for (const words of profileWords(state)) screen.line(`It has the ${words}.`);
+  if (chat.log.verbose) screen.line(instructionWords(state));
   await showEnd(chat);
 }
 
@@ -243,6 +250,11 @@ async function changeMode(chat: Chat, [given]: readonly string[]): Promise<void>
   else await changeSession(chat, undefined, { mode });
   chat.mode = mode;
   screen.line(`The mode is now ${mode}: ${modeWords[mode]}.`);
+}
+
+async function changeRiskMode(chat: Chat, words: readonly string[]): Promise<void> {
+  const { changeRisk } = await import('./risk-command.js');
+  return changeRisk(chat, words);
 }
 
 async function toggleVerbose(chat: Chat): Promise<void> {

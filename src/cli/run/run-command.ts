@@ -157,12 +157,12 @@ async function open(
   { prompt }: Pick<Request, 'prompt'>,
   { host, start, port }: Pick<Running, 'host' | 'start'> & { readonly port: ClientPort },
 ): Promise<SessionState> {
-  const { session, mode, givenFolder } = start;
+  const { session, mode, riskMode, givenFolder } = start;
   if (session !== undefined && prompt === undefined && unfinishedTurn(await readRecord(port, session)) === undefined)
     throw usageError(`The last turn of ${session} was answered: give a prompt to go on.`, 'run');
   // A stored session keeps its folder unless -C names another.
   const workspace = givenFolder ?? (session === undefined ? host.cwd : undefined);
-  const state = unwrap(await port.openSession(defined({ session, workspace, mode })));
+  const state = unwrap(await port.openSession(defined({ session, workspace, mode, riskMode })));
   if (session !== undefined && givenFolder === undefined && state.workspace !== realpathSync(host.cwd))
     host.stderr.write(`toolwright: the session works in ${safeLine(state.workspace)}\n`);
   return state;
