@@ -337,4 +337,4 @@ export type {
   ToolLimits,
   ToolTraits,
 } from './tool/tool.js';
-export type { WorkspaceScopes } from './workspace/scopes.js';
+export type { ScopeFolders, WorkspaceScopes } from './workspace/scopes.js';

@@ -11,7 +11,7 @@ import type { Exposure } from '../tool/catalog/exposure.js';
 import type { AgentInfo } from '../tool/child.js';
 import type { ToolResult } from '../tool/outcome.js';
 import type { Capability, Tool } from '../tool/tool.js';
-import type { WorkspaceScopes } from '../workspace/scopes.js';
+import type { ScopeFolders } from '../workspace/scopes.js';
 import type { ApprovalStyle } from './approval-style.js';
 import type { Instructions } from './instructions.js';
 import type { TurnLimits } from './limits.js';
@@ -45,8 +45,8 @@ export interface Profile {
   readonly noPerson?: NoPerson;
   /** The mode a session begins in; `ask` when absent. */
   readonly usualMode?: Mode;
-  /** The scopes its paths are in; there are none when absent. `group`: the first session of those that work together, if any do. */
-  readonly scopes?: (sessionId: string, group?: () => string | undefined) => WorkspaceScopes;
+  /** The folders of the scopes its paths are in; there are none when absent. */
+  readonly scopes?: ScopeFolders;
   /** File names of standing instructions, looked for in the workspace and the folders above it. */
   readonly instructionFiles: readonly string[];
   /** Of those it goes by all, or only by the first that is found from the workspace upwards. */
@@ -146,6 +146,8 @@ export interface VocabularyContext {
   readonly sessionId: string;
   /** Whether a person can be asked. */
   readonly attended: boolean;
+  /** The folders of its scopes; absent where it has none. */
+  readonly scopes?: ScopeFolders | undefined;
   /** The risk mode as it is now; undefined where the profile has none. */
   riskMode(): string | undefined;
   /** The text of a file below the home folder; undefined when it is not there or not to be trusted. */

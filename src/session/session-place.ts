@@ -5,6 +5,7 @@ import { ToolwrightError } from '../base/error.js';
 import type { Mask } from '../policy/secret/mask.js';
 import { createUntrustedFiles } from '../policy/taint/untrusted-files.js';
 import type { LogPort, WorkspacePort } from '../tool/port.js';
+import { scopesIn } from '../workspace/scopes.js';
 import { createWorkspace } from '../workspace/workspace.js';
 import { joinTree } from './child/tree-part.js';
 import type { SessionRecord } from './event.js';
@@ -24,7 +25,8 @@ export async function openPlace({ id, options, past, binding }: Opening) {
   const usual = await sessionProfile(options, past);
   const profile = { ...usual, limits: { ...usual.limits, ...options.limits } };
   const tree = joinTree({ id, past, binding });
-  const workspace = createWorkspace({ root, scopes: options.scopes ?? profile.scopes?.(id, tree.group) });
+  const scopes = options.scopes ?? (profile.scopes && scopesIn(profile.scopes, id, tree.group));
+  const workspace = createWorkspace({ root, scopes });
   const instructions = await sessionInstructions(workspace, options, profile);
   const mask = sessionMask(options, workspace.root);
   return {

@@ -8,6 +8,7 @@ import type { SecretFinder } from '../policy/secret/judge-secrets.js';
 import { noGrants } from '../run/call-grants.js';
 import type { OnAsk } from '../run/question.js';
 import type { Fact } from '../tool/fact.js';
+import type { ScopeFolders } from '../workspace/scopes.js';
 import { createGrantStore, type GrantStoreOptions } from './grant-store.js';
 import type { SessionOptions } from './options.js';
 import { placesOf } from './session-places.js';
@@ -19,11 +20,17 @@ export type SessionPolicy = ReturnType<typeof createSessionPolicy>;
 type HostContext = Pick<OpenHostsInput, 'mode' | 'tainted'>;
 
 type Context = Omit<GrantStoreOptions, 'policy' | 'days' | 'attended' | 'profile'> & {
-  readonly profile: Pick<Profile, 'name' | 'vocabulary'>;
+  readonly profile: Pick<Profile, 'name' | 'scopes' | 'vocabulary'>;
   readonly onAsk: OnAsk;
   readonly secrets: SecretFinder;
   readonly risk: Pick<SessionRisk, 'now'>;
 };
+
+/** What a host names is a folder of its own; the others are as the profile has them. */
+function foldersOf(given: SessionOptions['scopes'], usual: ScopeFolders | undefined): ScopeFolders | undefined {
+  if (given === undefined) return usual;
+  return { private: given.private, shared: given.shared ?? usual?.shared ?? given.private, public: given.public };
+}
 
 /** The policy of rules, mode and grants; a policy that was handed over stands alone: nothing is made lasting with it. */
 export function createSessionPolicy(options: SessionOptions, { onAsk, secrets, risk, ...context }: Context) {
@@ -42,6 +49,7 @@ export function createSessionPolicy(options: SessionOptions, { onAsk, secrets, r
     rules,
     sessionId,
     attended,
+    scopes: foldersOf(options.scopes, profile.scopes),
     riskMode: () => risk.now,
     readHome: (path) => readHome(path, places.home),
     warn: (message) => context.log.warn(message),

@@ -62,6 +62,8 @@ export interface HeldDirectory {
 /** The only way to files. Resolving follows links; opening follows none, so a swap in between is found, not followed. */
 export interface WorkspacePort {
   readonly root: string;
+  /** Folders of other sessions, by their real paths: what is walked from around them leaves them out. */
+  closed?(): readonly string[];
   resolve(path: string): Place | ToolFailure;
   /** The same for a real path, absolute or relative to the root, and not as a model gives it: scopes are not looked for. */
   reach(path: string): Place | ToolFailure;

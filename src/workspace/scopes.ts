@@ -19,7 +19,34 @@ export interface WorkspaceScopes {
   readonly shared?: string | undefined;
   /** Of everyone. */
   readonly public: string;
+  /** Folders that hold those of other sessions: from a scope that has them inside, nothing leads there. */
+  readonly closed?: readonly string[];
 }
+
+/** The folders scopes are kept in, relative to the workspace and inside it. */
+export interface ScopeFolders {
+  /** Each session has one of its own in it. */
+  readonly private: string;
+  /** Each group has one of its own in it. */
+  readonly shared: string;
+  /** Of everyone: `.` for the workspace itself. */
+  readonly public: string;
+}
+
+/** The scopes of one session. `group`: the first session of those that work together, if any do, as it is at each path. */
+export const scopesIn = (
+  folders: ScopeFolders,
+  sessionId: string,
+  group?: () => string | undefined,
+): WorkspaceScopes => ({
+  private: `${folders.private}/${sessionId}`,
+  get shared() {
+    const first = group?.();
+    return first === undefined ? undefined : `${folders.shared}/${first}`;
+  },
+  public: folders.public,
+  closed: [folders.private, folders.shared],
+});
 
 export interface ScopedRoot {
   readonly root: string;
@@ -34,12 +61,24 @@ export function resolveScoped(given: string, { root, scopes }: ScopedRoot): Plac
   if (isFailure(folder)) return folder;
   const place = resolvePath(`${folder}/${named.below}`, root);
   if (isFailure(place)) return place;
+  if (closedIn({ root, scopes }).some((closed) => isBeneath(place.path, closed) && !isBeneath(folder, closed)))
+    return fail(
+      'permission_denied',
+      `${given} is in a folder of other tasks. Use private:/ and shared:/ for your own.`,
+    );
   if (isBeneath(place.path, folder)) return inScope({ ...place, given }, named.scope, folder);
   return fail(
     'validation_failed',
     `${given} leads out of ${named.scope}:/ by a link, which is not followed. Name a file in ${named.scope}:/ itself.`,
   );
 }
+
+/** The real paths of folders that scopes around them do not lead into. */
+export const closedIn = ({ root, scopes: { closed = [] } }: ScopedRoot): readonly string[] =>
+  closed.flatMap((folder) => {
+    const place = resolvePath(folder, root);
+    return isFailure(place) ? [] : [place.path];
+  });
 
 /** The same for a real path, relative to the workspace or absolute: its place with the name models know it by. */
 export function reachScoped(path: string, { root, scopes }: ScopedRoot): Place | ToolFailure {

@@ -7,7 +7,7 @@ import type { DirectoryEntry, HeldDirectory, Place, WorkspacePort } from '../too
 import { defaultWalkMode, type Folder, openFile, openFolder, splitPath, type WalkMode } from './descriptor-walk.js';
 import { type FailedAccess, fileFailure, isFolder } from './file-failure.js';
 import { resolvePath } from './resolve-path.js';
-import { provideScopes, reachScoped, resolveScoped, type WorkspaceScopes } from './scopes.js';
+import { closedIn, provideScopes, reachScoped, resolveScoped, type WorkspaceScopes } from './scopes.js';
 
 const readAt = promisify(readWithCallback);
 const defaultMaxBytes = 256 * 1024 * 1024;
@@ -46,6 +46,7 @@ export function createWorkspace(options: WorkspaceOptions): WorkspacePort {
 
   return {
     root,
+    ...(scoped?.scopes.closed !== undefined && { closed: () => closedIn(scoped) }),
     resolve: (path) => (scoped === undefined ? resolvePath(path, root) : resolveScoped(path, scoped)),
     reach: (path) => (scoped === undefined ? resolvePath(path, root) : reachScoped(path, scoped)),
     read: (place, limits = {}) => reading(place, (fd) => readWhole(fd, place, limits.maxBytes ?? defaultMaxBytes)),

@@ -16,6 +16,8 @@ export interface HereEnd {
 export interface HereScene extends Scene {
   readonly home: string;
   writeConfig(settings: object): void;
+  /** A profile of the user's own. */
+  writeProfile(name: string, settings: object): void;
   /** `run` with the model and the store of the scene, in this process. */
   run(args: readonly string[], input?: string): Promise<HereEnd>;
   /** The chat, with these lines. */
@@ -42,6 +44,10 @@ export async function createHere(rounds: FakeModelRounds): Promise<HereScene> {
     home,
     writeConfig: (settings) =>
       writeFileSync(join(home, '.config', 'toolwright', 'config.json'), JSON.stringify(settings)),
+    writeProfile(name, settings) {
+      mkdirSync(join(home, '.config', 'toolwright', 'profiles'), { recursive: true });
+      writeFileSync(join(home, '.config', 'toolwright', 'profiles', `${name}.json`), JSON.stringify(settings));
+    },
     run: (args, input) => cli(['run', ...scene.flags, ...args], input),
     chat: (args, lines) => cli([...scene.flags, ...args], lines.map((line) => `${line}\n`).join('')),
     cli,

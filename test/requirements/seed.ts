@@ -116,6 +116,8 @@ export const seed = {
   'seed.scopes.protected': { says: 'AGENTS.md, CLAUDE.md, state files and the tool folders cannot be written' },
   'seed.scopes.provisioning': { says: 'private is made when a task starts, shared when a child is created' },
 
+  'seed.scopes.mapped': { says: 'the scopes can be mapped to folders of a project, public:/ to the project itself; what other tasks keep stays closed' },
+
   'seed.tool.read-whole': { says: 'readFile without paging gives the whole text' },
   'seed.tool.read-paged': { says: 'readFile with offset or limit gives numbered lines, a status header and the next offset' },
   'seed.tool.list-files': { says: 'listFiles lists a folder, minus ignore globs' },

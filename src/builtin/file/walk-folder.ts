@@ -29,6 +29,7 @@ const maxSeen = 20_000;
 export async function walkFolder(start: Place, walk: Walk, ctx: RunContext): Promise<Found | ToolFailure> {
   const entries: DirectoryEntry[] = [];
   const fits = matcherOf(walk);
+  const closed = ctx.workspace.closed?.() ?? [];
   let seen = 0;
   let hiddenLeftOut = 0;
 
@@ -45,7 +46,7 @@ export async function walkFolder(start: Place, walk: Walk, ctx: RunContext): Pro
       if (entry.type !== 'DIR' || depth >= walk.depth || !fits.below(`${path}/`)) continue;
       const below = ctx.workspace.reach(`${place.path}/${entry.name}`);
       // What was taken away or swapped meanwhile, or may not be read, is listed and not entered.
-      if (!isFailure(below) && below.kind === 'directory' && below.via === undefined) {
+      if (!isFailure(below) && below.kind === 'directory' && below.via === undefined && !closed.includes(below.path)) {
         await enter(below, `${path}/`, depth + 1);
       }
     }

@@ -19,10 +19,11 @@ export interface FileQuery {
 /** The files below a folder that are asked for, as ignore files let them be seen. */
 export async function findFiles(
   { glob, except = [], hidden, ignored, rootOnly = false }: FileQuery,
-  { folder, held }: HeldSearch,
+  { folder, held, closed }: HeldSearch,
   ctx: RunContext,
 ): Promise<Walked | ToolFailure> {
   const { workspace, clock, signal } = ctx;
+  const isClosed = (parts: readonly string[]): boolean => closed.length > 0 && closed.includes(parts.join('/'));
   const isLeftOut = (name: string, at: readonly string[]): boolean => except.some((one) => one.matches(name, at));
   return walkFiles(
     held,
@@ -31,7 +32,8 @@ export async function findFiles(
       ignored,
       rootOnly,
       above: ignored || rootOnly ? [] : await readRulesAbove(folder, workspace),
-      reaches: (parts) => glob?.reaches(parts) !== false && !isLeftOut(parts.at(-1) ?? '', parts.slice(0, -1)),
+      reaches: (parts) =>
+        glob?.reaches(parts) !== false && !isLeftOut(parts.at(-1) ?? '', parts.slice(0, -1)) && !isClosed(parts),
       wants: (name, at) => glob?.matches(name, at) !== false && (except.length === 0 || !isLeftOut(name, at)),
     },
     { clock, signal, readIgnoreFile: (path) => readIgnoreFile(`${folder.path}/${path}`, workspace) },

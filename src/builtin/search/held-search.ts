@@ -8,8 +8,10 @@ export interface HeldSearch {
   readonly folder: Place;
   readonly held: HeldDirectory;
   readonly file: string | undefined;
-  /** Limits ripgrep to the one file; empty for a folder. */
+  /** Limits ripgrep to the one file, or keeps it out of the closed folders. */
   readonly fileArgs: readonly string[];
+  /** Folders below it that belong to other sessions, by their paths from it. */
+  readonly closed: readonly string[];
 }
 
 /** Holds the folder of a search open for as long as it takes. */
@@ -25,12 +27,19 @@ export async function holdSearch<T>(
   const held = ctx.workspace.hold(folder);
   if (isFailure(held)) return held;
   try {
-    const fileArgs = file === undefined ? [] : ['--max-depth=1', `--glob=/${escapeGlob(file)}`];
-    return await search({ folder, held, file, fileArgs });
+    const closed = closedBelow(folder, ctx);
+    const fileArgs =
+      file === undefined
+        ? closed.map((path) => `--glob=!/${escapeGlob(path)}`)
+        : ['--max-depth=1', `--glob=/${escapeGlob(file)}`];
+    return await search({ folder, held, file, fileArgs, closed });
   } finally {
     held.close();
   }
 }
+
+const closedBelow = ({ path }: Place, { workspace }: RunContext): readonly string[] =>
+  (workspace.closed?.() ?? []).flatMap((one) => (one.startsWith(`${path}/`) ? [one.slice(path.length + 1)] : []));
 
 /** A glob that matches one name literally: white space at the end of a glob would count for nothing. */
 const escapeGlob = (name: string): string => name.replaceAll(/[\\*?[\]{}!]/g, '\\$&').replace(/\s$/u, '[$&]');

@@ -12,6 +12,7 @@ import { type CallPreview, createPreview } from '../../session/preview-calls.js'
 import { sessionTools } from '../../session/session-tools.js';
 import { defineTool } from '../../tool/define-tool.js';
 import type { Tool } from '../../tool/tool.js';
+import { scopesIn } from '../../workspace/scopes.js';
 import { checkFolder } from '../check-folder.js';
 import { chosenRisk, newProfile } from '../chosen-profile.js';
 import type { Invocation } from '../command.js';
@@ -48,16 +49,7 @@ export async function explainCommand(invocation: Invocation, host: Host): Promis
   const mode = modes.find((name) => name === invocation.text('mode')) ?? 'ask';
   const workspace = checkFolder(invocation.text('directory'), host.cwd) ?? host.cwd;
   const tools = file === undefined ? sessionTools({}, profile && { profile }).list() : offered.map(schemaOnly);
-  const riskMode = chosenRisk(invocation, { profile, config: context.config }) ?? profile?.riskModes?.usual;
-  const vocabulary = profile?.vocabulary?.({
-    places: context.places,
-    rules: context.rules,
-    sessionId: 'preview',
-    attended: true,
-    riskMode: () => riskMode,
-    readHome: (path) => readHome(path, context.places.home),
-    warn: (message) => host.stderr.write(`${safeText(message)}\n`),
-  });
+  const vocabulary = vocabularyOf(profile, { invocation, host, context });
   const policy = createPolicy({ ...context, ...defined({ vocabulary }) });
   const look = createPreview({
     workspace,
@@ -65,7 +57,7 @@ export async function explainCommand(invocation: Invocation, host: Host): Promis
     policy,
     mode,
     env: context.env,
-    scopes: profile?.scopes?.('preview'),
+    scopes: profile?.scopes && scopesIn(profile.scopes, 'preview'),
     ...(profile !== undefined && { profile: profile.name }),
   });
   const previews: CallPreview[] = [];
@@ -85,6 +77,27 @@ export async function explainCommand(invocation: Invocation, host: Host): Promis
   };
   host.stdout.write(`${exitMask(host, workspace).text(renderExplanation(explained, style))}\n`);
   return exitCodes.answered;
+}
+
+function vocabularyOf(
+  profile: Profile | undefined,
+  {
+    invocation,
+    host,
+    context: { config, places, rules },
+  }: { readonly invocation: Invocation; readonly host: Host; readonly context: PolicyContext },
+) {
+  const riskMode = chosenRisk(invocation, { profile, config }) ?? profile?.riskModes?.usual;
+  return profile?.vocabulary?.({
+    places,
+    rules,
+    sessionId: 'preview',
+    attended: true,
+    scopes: profile.scopes,
+    riskMode: () => riskMode,
+    readHome: (path) => readHome(path, places.home),
+    warn: (message) => host.stderr.write(`${safeText(message)}\n`),
+  });
 }
 
 /** The profile that is named, else the one the session had, else that of the config. Undefined: the default one. */

@@ -35,7 +35,7 @@ export async function profileSettings(profile: Profile): Promise<FlatSettings> {
     risk: vocabulary === undefined ? 'by the mode' : 'in its own words',
     noPerson: plainNoPerson(profile.noPerson),
     usualMode: profile.usualMode ?? 'ask',
-    scopes: scopes === undefined ? 'none' : Object.keys(scopes('ID')),
+    ...flat('scopes', scopes ?? 'none'),
     instructionFiles: profile.instructionFiles,
     instructions: profile.instructions ?? 'all',
     notesAs: profile.notesAs ?? 'user',

@@ -19,6 +19,7 @@ export function extendProfile(base: Profile, name: string, own: ProfileSettings)
     name,
     limits: { ...base.limits, ...own.limits },
     ...defined({ loops, order }),
+    ...(own.scopes !== undefined && base.scopes !== undefined && { scopes: { ...base.scopes, ...own.scopes } }),
     ...(own.exposure !== undefined && { exposure: exposureOf(base.exposure ?? { kind: 'all' }, own.exposure) }),
     ...(own.tools !== undefined && { surface: surfaceOf(base.surface, own.tools) }),
     ...(own.noPerson !== undefined && { noPerson: parseNoPerson(own.noPerson) }),

@@ -75,6 +75,9 @@ const unusable = (name: string, problems: readonly ConfigProblem[]): ToolwrightE
 const checkAgainstBase = (own: ProfileSettings, base: Profile): readonly ConfigIssue[] => [
   ...checkTools(own, base),
   ...checkChoices(own, base),
+  ...(own.scopes === undefined || base.scopes !== undefined
+    ? []
+    : [{ path: ['scopes'], message: `the profile ${base.name} has no scopes; leave them out` }]),
 ];
 
 function checkTools({ tools }: ProfileSettings, base: Profile): readonly ConfigIssue[] {

@@ -24,6 +24,9 @@ const toolList = (title: string, description: string) =>
     ),
   );
 
+const scopeFolder = (title: string, description: string) =>
+  text(title, description, form('^(?!/)(?!(.*/)?\\.\\.(/|$))[^\\p{Cc}]+$', 'a folder inside the workspace', 500));
+
 /** The one source of what a profile file may hold: as `configSchema` is of `config.json`. */
 export const profileSchema = {
   $schema: 'https://json-schema.org/draft/2020-12/schema',
@@ -98,6 +101,15 @@ export const profileSchema = {
       }),
       oneOf: [{ required: ['only'] }, { required: ['without'] }],
     },
+    scopes: object(
+      'Scopes',
+      'Where a profile with scopes keeps them: folders of the workspace, and . for the workspace itself.',
+      {
+        private: scopeFolder('Private', 'Holds a folder for each session.'),
+        shared: scopeFolder('Shared', 'Holds a folder for each group of sessions that work together.'),
+        public: scopeFolder('Public', 'The folder of everyone.'),
+      },
+    ),
     noPerson: text(
       'Nobody there',
       'What a question becomes where nobody can be asked: deny, abort, park, or wait=5m (s, m or h), then deny.',

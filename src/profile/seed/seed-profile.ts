@@ -8,6 +8,7 @@ import {
   defaultSeedMode,
   type SeedMode,
   type SeedServer,
+  seedFolders,
   seedModeOf,
   seedModeWords,
   seedVocabulary,
@@ -37,19 +38,12 @@ export function createSeedProfile({ riskMode, agent = 'coordinator', servers }: 
     vocabulary: (context) =>
       seedVocabulary({
         mode: () => seedModeOf(context.riskMode()),
-        ...defined({ servers }),
+        ...defined({ servers, folders: context.scopes }),
         skills: skillsByFacts,
       }),
     riskModes: { modes: seedModeWords, usual: defaultSeedMode, ...defined({ now: riskMode }) },
     noPerson: 'park',
-    scopes: (sessionId, group) => ({
-      private: `private/${sessionId}`,
-      get shared() {
-        const root = group?.();
-        return root === undefined ? undefined : `shared/${root}`;
-      },
-      public: 'public',
-    }),
+    scopes: seedFolders,
     skillMount: 'private:/.skills',
     skillTool,
     subagents: { agents: seedAgentFiles, without: ['subtask'] },

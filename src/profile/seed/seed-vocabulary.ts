@@ -5,6 +5,7 @@ import { fold } from '../../policy/rule/glob.js';
 import { isChange, isOutside, isPlainRead } from '../../policy/vocabulary/touched.js';
 import { judgeCall, type Vocabulary } from '../../policy/vocabulary/vocabulary.js';
 import type { Fact } from '../../tool/fact.js';
+import type { ScopeFolders } from '../../workspace/scopes.js';
 
 export const seedModes = ['autorun_all', 'autorun_no_public', 'autorun_none'] as const;
 export type SeedMode = (typeof seedModes)[number];
@@ -24,10 +25,14 @@ export const seedModeOf = (name: string | undefined): SeedMode =>
 export const seedScopes = ['private', 'shared', 'public'] as const;
 export type SeedScope = (typeof seedScopes)[number];
 
+/** Where they are kept, unless a host or a profile file maps them to other folders. */
+export const seedFolders: ScopeFolders = { private: 'private', shared: 'shared', public: 'public' };
+
 export interface SeedRisk {
   /** Looked up at every call, because it changes while calls are made. */
   readonly mode?: () => SeedMode;
   readonly skills?: SeedSkills;
+  readonly folders?: ScopeFolders;
   /** What the config says of MCP servers, by name. */
   readonly servers?: Readonly<Record<string, SeedServer>>;
 }
@@ -71,8 +76,10 @@ export function assessSeed(input: PolicyInput, seed: SeedRisk = {}): SeedAssessm
   const enforced = enforcedBecause(input, seed);
   if (enforced !== undefined) return { risk: 'risky', enforced: true, why: enforced };
   const mode = seed.mode?.() ?? defaultSeedMode;
-  if (tool.name === 'activateSkill' && facts.every((fact) => isPlainRead(fact) || isMount(fact))) return safe;
-  const scope = scopeOf(input);
+  const { folders = seedFolders } = seed;
+  const isMounting = (fact: Fact): boolean => isPlainRead(fact) || isMount(fact, folders);
+  if (tool.name === 'activateSkill' && facts.every(isMounting)) return safe;
+  const scope = scopeOf(input, folders);
   const found = scope === undefined ? {} : { scope };
   const why = mode === 'autorun_all' ? undefined : riskyBecause(input, mode, scope);
   return why === undefined ? { ...safe, ...found } : { risk: 'risky', enforced: false, ...found, why };
@@ -114,12 +121,12 @@ function isSafeServerTool(name: string, servers: SeedRisk['servers'] = {}): bool
 }
 
 /** A skill is copied to where only the one who activates it sees it. */
-const isMount = (fact: Fact): boolean =>
-  isChange(fact) && scopeOfFact(fact) === 'private' && fact.target.split('/').includes('.skills');
+const isMount = (fact: Fact, folders: ScopeFolders): boolean =>
+  isChange(fact) && scopeOfFact(fact, folders) === 'private' && fact.target.split('/').includes('.skills');
 
 /** Where a call would change something: what was named and where it leads both count. */
-function scopeOf({ tool, facts, args }: PolicyInput): SeedScope | undefined {
-  const scopes = facts.filter(isChange).map(scopeOfFact);
+function scopeOf({ tool, facts, args }: PolicyInput, folders: ScopeFolders): SeedScope | undefined {
+  const scopes = facts.filter(isChange).map((fact) => scopeOfFact(fact, folders));
   // An edit that is found impossible reads, and changes nothing.
   const reads = facts.length > 0 && facts.every(isPlainRead);
   if (tool.name === 'editFile' && !reads) scopes.push(args === undefined ? 'private' : scopeOfArgument(args['path']));
@@ -132,13 +139,35 @@ const scopeOfArgument = (path: unknown): SeedScope =>
     ? (seedScopes.find((scope) => fold(path.trim()).startsWith(`${scope}:/`)) ?? 'private')
     : 'public';
 
-/** By the folders the scopes are kept in. What holds a folder of everyone is everyone's. */
-function scopeOfFact({ kind, target, via, deep, known }: Fact): SeedScope {
+/** By the folders the scopes are kept in: what was named and where it leads both count. */
+function scopeOfFact({ target, via, deep = false, kind, known }: Fact, folders: ScopeFolders): SeedScope {
   if (!known) return 'public';
-  const scopes = [target, via ?? target].map((path): SeedScope => {
-    const [first = ''] = fold(path).replace(/^\.\//, '').split(/[:/]/, 1);
-    if ((first === '.' || first === '') && (deep === true || kind !== 'write')) return 'public';
-    return seedScopes.find((scope) => scope === first) ?? 'private';
-  });
+  const isAll = deep || kind !== 'write';
+  const scopes = [target, via ?? target].map((path) => scopeOfPath(path, isAll, folders));
   return scopes.includes('public') ? 'public' : (scopes[0] ?? 'public');
 }
+
+/** Of several the innermost folder. What holds a folder of everyone is everyone's. */
+function scopeOfPath(path: string, isAll: boolean, folders: ScopeFolders): SeedScope {
+  const named = seedScopes.find((scope) => fold(path).startsWith(`${scope}:/`));
+  if (named !== undefined) return named;
+  const at = plainPath(path);
+  const open = plainPath(folders.public);
+  if (isAll && (at === '' || open === at || open.startsWith(`${at}/`))) return 'public';
+  const around = seedScopes.filter((scope) => isIn(at, plainPath(folders[scope])));
+  const depth = (scope: SeedScope): number => plainPath(folders[scope]).length;
+  return (
+    around.reduce<SeedScope | undefined>(
+      (best, scope) => (best !== undefined && depth(best) > depth(scope) ? best : scope),
+      undefined,
+    ) ?? 'private'
+  );
+}
+
+const plainPath = (path: string): string =>
+  fold(path)
+    .replace(/^(?:\.?\/)+|^\.$/, '')
+    .replace(/\/+$/, '');
+
+const isIn = (path: string, folder: string): boolean =>
+  folder === '' || path === folder || path.startsWith(`${folder}/`);

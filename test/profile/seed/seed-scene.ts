@@ -1,6 +1,6 @@
 import { mkdirSync, realpathSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { ScriptedCall, ScriptedRound } from '../../../src/model/provider/scripted.js';
+import type { ScriptedCall, ScriptedRound, ScriptedRounds } from '../../../src/model/provider/scripted.js';
 import { seedProfile } from '../../../src/profile/seed/seed-profile.js';
 import type { Question } from '../../../src/run/question.js';
 import type { SessionEvent } from '../../../src/session/event.js';
@@ -19,10 +19,10 @@ export const outputs = (events: readonly SessionEvent[]): SeedOutput[] =>
   bodies(events, 'call-settled').map(({ content }) => JSON.parse(content) as SeedOutput);
 
 /** A session of Seed with the built-in tools, whose questions are approved and kept. */
-export async function openSeed(rounds: readonly ScriptedRound[], options: Partial<SessionOptions> = {}) {
+export async function openSeed(rounds: ScriptedRounds, options: Partial<SessionOptions> = {}) {
   const workspace = options.workspace ?? realpathSync(newFolder());
   const asked: Question[] = [];
-  const session = await open(rounds, {
+  const session = await open(rounds as readonly ScriptedRound[], {
     workspace,
     profile: seedProfile,
     builtins: true,
