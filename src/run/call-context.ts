@@ -1,3 +1,4 @@
+import { defined } from '../base/defined.js';
 import { askedEachTime } from '../policy/phrase-refused.js';
 import type { BackgroundPort } from '../tool/background.js';
 import type { ChildPort } from '../tool/child.js';
@@ -35,6 +36,7 @@ import type { Halt } from './question.js';
 interface Allowed {
   readonly facts: readonly Fact[];
   readonly earlier?: EarlierRuns | undefined;
+  readonly approvedIn?: string | undefined;
 }
 
 const nothingYet: Allowed = { facts: [] };
@@ -45,6 +47,7 @@ export class CallContext implements RunContext {
   readonly #call: Call;
   readonly #earlier: EarlierRuns;
   readonly #facts: readonly Fact[];
+  readonly #approvedIn: string | undefined;
   #controller: AbortController | undefined;
   #change: ChangePort | undefined;
   #process: ProcessPort | undefined;
@@ -61,8 +64,10 @@ export class CallContext implements RunContext {
   captured: Captured | undefined;
   onPark: () => void = () => {};
 
-  constructor(env: RunEnv, call: Call, resultLimit: number, { facts, earlier = noEarlierRuns }: Allowed = nothingYet) {
+  constructor(env: RunEnv, call: Call, resultLimit: number, allowed: Allowed = nothingYet) {
+    const { facts, earlier = noEarlierRuns, approvedIn } = allowed;
     this.#env = env;
+    this.#approvedIn = approvedIn;
     this.#call = call;
     this.#facts = facts;
     this.#earlier = earlier;
@@ -72,7 +77,8 @@ export class CallContext implements RunContext {
 
   get session(): SessionPort {
     const riskMode = this.#env.judges.riskMode?.();
-    return { ...this.#env.session, callId: this.#call.id, ...(riskMode !== undefined && { riskMode }) };
+    const approvedIn = this.#approvedIn;
+    return { ...this.#env.session, callId: this.#call.id, ...defined({ riskMode, approvedIn }) };
   }
   get workspace(): WorkspacePort {
     return this.#env.ports.workspace;

@@ -50,11 +50,13 @@ interface Course {
   readonly changes: number;
   /** Its host has let it start. */
   readonly ticked: boolean;
+  /** The question in which a person allowed it as it is now. */
+  readonly approvedIn: string | undefined;
   /** Why the calls after it are not to be started. */
   readonly halt: Halt | undefined;
 }
 
-const begun: Course = { changes: 0, ticked: false, halt: undefined };
+const begun: Course = { changes: 0, ticked: false, approvedIn: undefined, halt: undefined };
 
 /** How often a person is asked about a call that is another one each time. */
 const maxChanges = 5;
@@ -271,7 +273,7 @@ function stop(state: Decided, ended: InputOf<'stopped'>): Step {
   if (!again) return { state: toSettle(state, endOfStopped(stopped, ''), ended.halt), events: [told] };
   const { tool, args, coercions, plan, identity } = state;
   const { changes, halt = ended.halt } = state.course;
-  const course: Course = { changes, ticked: false, halt };
+  const course: Course = { changes, ticked: false, approvedIn: undefined, halt };
   const call = { ...state.call, attempt: attempt + 1 };
   const next = planned({ call, tool, args, coercions, stopped, course }, plan, identity);
   return { state: next.state, events: [told, ...next.events] };
@@ -317,7 +319,7 @@ function reconsider({ call, tool, args, coercions, stopped, course }: Checked): 
   return moved({ stage: 'plan', call, tool, args, coercions, stopped, course: changed(course) });
 }
 
-const changed = (course: Course): Course => ({ ...course, changes: course.changes + 1 });
+const changed = (course: Course): Course => ({ ...course, approvedIn: undefined, changes: course.changes + 1 });
 
 function decided(state: Planned, input: InputOf<'decided'>): Step {
   const { decision, mode, riskMode } = input;
@@ -378,7 +380,10 @@ function answered(given: Decided, { questionId, answer, by, origin, halt }: Inpu
   const state = halt === undefined ? given : { ...given, course: { ...given.course, halt: given.course.halt ?? halt } };
   const body = { questionId, callId: state.call.id, answer, by, ...defined({ origin }) };
   const events: RunEvent[] = [{ type: 'approval-answered', body }];
-  if (answer.choice !== 'deny' && answer.choice !== 'text') return { state: executing(state, 'approved'), events };
+  if (answer.choice !== 'deny' && answer.choice !== 'text') {
+    const course = { ...state.course, approvedIn: by === 'person' ? questionId : undefined };
+    return { state: executing({ ...state, course }, 'approved'), events };
+  }
   const reason = reasonWords(answer);
   if (state.stopped !== undefined) {
     const who = by === 'person' ? 'The person did not allow it.' : 'Nobody is there to allow it.';

@@ -82,7 +82,7 @@ export async function finishCall(first: CallState, env: RunEnv): Promise<CallEnd
       }
       const started = startCall(state, env);
       const failed = started.run === 'started' ? await env.recorder.flush() : undefined;
-      const allowed = { facts: state.plan.facts, earlier: state.stopped };
+      const allowed = { facts: state.plan.facts, earlier: state.stopped, approvedIn: state.course.approvedIn };
       const ctx = new CallContext(env, state.call, resultLimit(state.tool, env), allowed);
       const work = finishOf(started, { ctx, failed, env });
       const finish = work instanceof Promise ? await work : work;

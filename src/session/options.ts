@@ -43,6 +43,11 @@ export interface SessionOptions {
   readonly workspace?: string;
   /** Folders of the workspace by the names `private:/`, `shared:/` and `public:/`: through these alone models reach files. */
   readonly scopes?: WorkspaceScopes;
+  /**
+   * Where a path that a model gives leads, as a real path; undefined leaves it to workspace and scopes. What it throws is told
+   * to the model. What lies outside the workspace is judged as such.
+   */
+  readonly resolvePath?: (path: string) => string | undefined;
   /** Where events are kept: an open store, a file, or `memory` (the default: nothing outlives the process). */
   readonly store?: Store | string;
   /** The id of a session to go on with. */

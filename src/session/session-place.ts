@@ -26,7 +26,7 @@ export async function openPlace({ id, options, past, binding }: Opening) {
   const profile = { ...usual, limits: { ...usual.limits, ...options.limits } };
   const tree = joinTree({ id, past, binding });
   const scopes = options.scopes ?? (profile.scopes && scopesIn(profile.scopes, id, tree.group));
-  const workspace = createWorkspace({ root, scopes });
+  const workspace = createWorkspace({ root, scopes, lead: options.resolvePath });
   const instructions = await sessionInstructions(workspace, options, profile);
   const mask = sessionMask(options, workspace.root);
   return {

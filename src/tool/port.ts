@@ -8,6 +8,8 @@ export interface SessionPort {
   readonly id: string;
   readonly callId: string;
   readonly actor: string;
+  /** The question in which a person allowed this very call; absent where nobody was asked, or has not answered yet. */
+  readonly approvedIn?: string;
   /** Which of the risk modes of its profile the session is in; absent where that has none. */
   readonly riskMode?: string;
 }

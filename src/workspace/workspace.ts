@@ -1,8 +1,8 @@
 import { closeSync, fstatSync, lstatSync, readdirSync, read as readWithCallback, realpathSync } from 'node:fs';
 import { promisify } from 'node:util';
-import { ToolwrightError } from '../base/error.js';
+import { messageOf, ToolwrightError } from '../base/error.js';
 import { humanSize } from '../base/text.js';
-import { fail, type ToolFailure } from '../tool/outcome.js';
+import { fail, isFailure, type ToolFailure } from '../tool/outcome.js';
 import type { DirectoryEntry, HeldDirectory, Place, WorkspacePort } from '../tool/port.js';
 import { defaultWalkMode, type Folder, openFile, openFolder, splitPath, type WalkMode } from './descriptor-walk.js';
 import { type FailedAccess, fileFailure, isFolder } from './file-failure.js';
@@ -18,6 +18,8 @@ export interface WorkspaceOptions {
   readonly root: string;
   /** Where there are scopes, models reach files through them alone. */
   readonly scopes?: WorkspaceScopes | undefined;
+  /** Where a path that a model gives leads, as a real path; undefined leaves it to root and scopes. Throws for one that leads nowhere. */
+  readonly lead?: ((path: string) => string | undefined) | undefined;
   /** False: the folders of the scopes are not made where they are missing. */
   readonly providesScopes?: boolean;
   /** How folders are held; what the system can do when absent. */
@@ -44,11 +46,21 @@ export function createWorkspace(options: WorkspaceOptions): WorkspacePort {
     }
   };
 
+  const reach = (path: string): Place | ToolFailure =>
+    scoped === undefined ? resolvePath(path, root) : reachScoped(path, scoped);
+  const resolve = (path: string): Place | ToolFailure =>
+    scoped === undefined ? resolvePath(path, root) : resolveScoped(path, scoped);
+
   return {
     root,
     ...(scoped?.scopes.closed !== undefined && { closed: () => closedIn(scoped) }),
-    resolve: (path) => (scoped === undefined ? resolvePath(path, root) : resolveScoped(path, scoped)),
-    reach: (path) => (scoped === undefined ? resolvePath(path, root) : reachScoped(path, scoped)),
+    resolve(path) {
+      const led = options.lead === undefined ? undefined : leadTo(path, options.lead);
+      if (led === undefined || isFailure(led)) return led ?? resolve(path);
+      const place = reach(led.path);
+      return isFailure(place) ? place : { ...place, given: path };
+    },
+    reach,
     read: (place, limits = {}) => reading(place, (fd) => readWhole(fd, place, limits.maxBytes ?? defaultMaxBytes)),
     peek: (place, bytes) => reading(place, (fd) => readUpTo(fd, bytes)),
     scan: (place, visit) => reading(place, (fd) => readPieces(fd, visit)),
@@ -67,6 +79,19 @@ export function createWorkspace(options: WorkspaceOptions): WorkspacePort {
       }
     },
   };
+}
+
+/** What a host throws for a path is for the model to read. */
+function leadTo(
+  path: string,
+  lead: NonNullable<WorkspaceOptions['lead']>,
+): { readonly path: string } | ToolFailure | undefined {
+  try {
+    const led = lead(path);
+    return led === undefined ? undefined : { path: led };
+  } catch (error) {
+    return fail('validation_failed', messageOf(error));
+  }
 }
 
 function canonicalRoot(root: string): string {

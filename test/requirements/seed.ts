@@ -12,8 +12,8 @@ export const seed = {
   'seed.contract.result-shape': { says: 'a result holds toolCallId, any JSON output and isError' },
   'seed.contract.context-ids': { says: 'the context holds taskId, actorId, baseDir and the artifact store' },
   'seed.contract.context-risk-mode': { says: 'the risk mode of the context is autorun_no_public when absent' },
-  'seed.contract.context-resolver': { says: 'the context may hold a resolver of scoped paths' },
-  'seed.contract.context-confirmed': { says: 'the context of an approved risky call holds its confirmedInteractionId' },
+  'seed.contract.context-resolver': { says: 'the context may hold a resolver of scoped paths, which every built-in file tool goes by in plan, risk and run' },
+  'seed.contract.context-confirmed': { says: 'the context of an approved risky call holds its confirmedInteractionId, in sessions too' },
   'seed.contract.context-signal': { says: 'the context holds a signal for cancelling' },
 
   'seed.registry.register-lookup': { says: 'a registered tool is found by its name' },
@@ -59,6 +59,7 @@ export const seed = {
   'seed.executor.schema': { says: 'required keys, basic types and enum are checked before the tool runs' },
   'seed.executor.schema-extra': { says: 'properties beyond the schema are allowed unless it forbids them' },
   'seed.executor.unconfirmed': { says: 'a risky call without confirmation is an error that points to user interaction' },
+  'seed.executor.confirmation': { says: 'a confirmation is valid for one call with its arguments, once' },
   'seed.executor.call-id': { says: 'the result carries the id of the request' },
   'seed.executor.throw': { says: 'a tool that throws gives an error result' },
   'seed.executor.audit-rows': { says: 'audit rows hold id, type, payload and time' },

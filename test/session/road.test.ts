@@ -54,7 +54,12 @@ describe('one call, end to end', () => {
       'call-settled',
     ]);
     expect(ran.mock.calls).toEqual([
-      [{ path: 'x' }, { id: session.id, actor: 'person', callId: 'c1' }, session.workspace, false],
+      [
+        { path: 'x' },
+        { id: session.id, actor: 'person', callId: 'c1', approvedIn: expect.stringMatching(/^q_/) },
+        session.workspace,
+        false,
+      ],
     ]);
   });
 

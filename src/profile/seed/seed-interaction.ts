@@ -122,4 +122,6 @@ function inputRequest(question: Extract<Question, { kind: 'input' }>): SeedReque
 }
 
 /** The same for the same question: the random end of its id. */
-const idOf = ({ id }: Question): string => `ui_${id.slice(-12)}`;
+export const interactionIdOf = (questionId: string): string => `ui_${questionId.slice(-12)}`;
+
+const idOf = ({ id }: Question): string => interactionIdOf(id);

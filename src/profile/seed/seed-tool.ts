@@ -6,6 +6,7 @@ import type { BlobPort } from '../../tool/port.js';
 import type { Tool } from '../../tool/tool.js';
 import { undeclaredPlan } from '../../tool/undeclared-plan.js';
 import type { SeedGroup } from './seed-agents.js';
+import { interactionIdOf } from './seed-interaction.js';
 import { type SeedMode, seedModeOf } from './seed-vocabulary.js';
 
 /** A call as Seed's executor takes it. */
@@ -58,7 +59,7 @@ export interface SeedTool {
 
 export interface SeedToolContext {
   riskMode?(): SeedMode | undefined;
-  /** The question that a call was approved in. */
+  /** The question that a call was approved in; that of the session when absent. */
   confirmedBy?(callId: string): string | undefined;
   /** What the context has in the place of what the session is and has. */
   fields?(): Partial<Pick<ToolContext, 'taskId' | 'actorId' | 'artifactStore' | 'workspaceResolver'>> | undefined;
@@ -106,7 +107,7 @@ const touchesNothing = { facts: [], preview: { kind: 'arguments' } } as const;
 function seedContext(ctx: PlanContext | RunContext, host: SeedToolContext): ToolContext {
   const { riskMode, confirmedBy } = host;
   const { session, workspace, blobs, signal } = ctx;
-  const confirmed = confirmedBy?.(session.callId);
+  const confirmed = confirmedBy === undefined ? approvedIn(session) : confirmedBy(session.callId);
   const write = 'write' in blobs ? blobs.write.bind(blobs) : refuseWrite;
   return {
     taskId: session.id,
@@ -124,6 +125,9 @@ function seedContext(ctx: PlanContext | RunContext, host: SeedToolContext): Tool
     ...host.fields?.(),
   };
 }
+
+const approvedIn = ({ approvedIn: id }: PlanContext['session']): string | undefined =>
+  id === undefined ? undefined : interactionIdOf(id);
 
 const refuseWrite = async (): Promise<string> => {
   throw new Error('Nothing is written before a call runs.');

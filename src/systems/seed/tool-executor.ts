@@ -25,8 +25,10 @@ type Call = Pick<ToolCallRequest, 'toolCallId' | 'toolName' | 'arguments'>;
 interface Running {
   readonly call: Call;
   readonly ctx: ToolContext;
-  /** It was asked about, and nobody had confirmed it. */
-  unconfirmed: boolean;
+  /** It was asked about, and this is why nobody had confirmed it. */
+  unconfirmed: string | undefined;
+  /** The question it was asked in and confirmed by. */
+  confirmed: string | undefined;
   requested: boolean;
 }
 
@@ -47,6 +49,8 @@ export class ToolExecutor {
   readonly #tasks = new Map<string, Promise<Task>>();
   /** One call of a task after the other. */
   readonly #last = new Map<string, Promise<unknown>>();
+  /** What each confirmation was for, from when it was first brought, and whether it was used. */
+  readonly #confirmations = new Map<string, { readonly call: string; used: boolean }>();
   readonly auditLog: SeedAuditLog;
 
   constructor(options: ToolExecutorOptions) {
@@ -101,13 +105,13 @@ export class ToolExecutor {
       return failed(call, messageOf(error));
     }
     this.#takeTools(task);
-    const running: Running = { call, ctx, unconfirmed: false, requested: false };
+    const running: Running = { call, ctx, unconfirmed: undefined, confirmed: undefined, requested: false };
     task.running = running;
     const cancel = (): void => task.session.cancel();
     ctx.signal?.addEventListener('abort', cancel, { once: true });
     try {
       const settled = await task.session.call(call.toolName, call.arguments, { who: ctx.actorId }).settlement;
-      if (running.unconfirmed) return failed(call, unconfirmed(call.toolName));
+      if (running.unconfirmed !== undefined) return failed(call, running.unconfirmed);
       const result = resultOf(call, settled?.content);
       const { output, isError } = result;
       if (running.requested) {
@@ -151,23 +155,40 @@ export class ToolExecutor {
     const { sandbox = 'required' } = this.#options;
     let task: Task | undefined;
     const riskMode = () => task?.running?.ctx.toolRiskMode ?? defaultSeedMode;
-    const confirmedBy = () => task?.running?.ctx.confirmedInteractionId || undefined;
+    const confirmedBy = () => task?.running?.confirmed;
     const fields = () => task?.running && fieldsOf(task.running.ctx);
     const session = await openSession({
       model: noModel,
       workspace: baseDir,
       scopes: { private: `private/${taskId}`, public: 'public' },
+      resolvePath: (path) => task?.running?.ctx.workspaceResolver?.(path),
       profile: createSeedProfile({ riskMode }),
       builtins: false,
       sandbox,
-      onQuestion() {
-        const confirmed = confirmedBy() !== undefined;
-        if (!confirmed && task?.running !== undefined) task.running.unconfirmed = true;
-        return confirmed ? { choice: 'once' } : { choice: 'deny' };
+      onQuestion: () => {
+        const { running } = task ?? {};
+        if (running === undefined) return { choice: 'deny' };
+        const { confirmedInteractionId: id = '' } = running.ctx;
+        running.unconfirmed = this.#useConfirmation(id, running);
+        if (running.unconfirmed !== undefined) return { choice: 'deny' };
+        running.confirmed = id;
+        return { choice: 'once' };
       },
     });
     task = { session, tools: new Map(), context: { riskMode, confirmedBy, fields }, running: undefined };
     return task;
+  }
+
+  /** Why a confirmation does not count for a call; undefined where it does, this once. */
+  #useConfirmation(id: string, { call, ctx }: Running): string | undefined {
+    if (id === '') return unconfirmed(call.toolName, 'was not confirmed');
+    const wanted = JSON.stringify([ctx.taskId, call.toolCallId, call.toolName, call.arguments]);
+    const known = this.#confirmations.get(id) ?? { call: wanted, used: false };
+    this.#confirmations.set(id, known);
+    if (known.call !== wanted) return unconfirmed(call.toolName, `${id} confirmed another call`);
+    if (known.used) return unconfirmed(call.toolName, `${id} was used for it already`);
+    known.used = true;
+    return undefined;
   }
 
   /** The row that a call is asked for stands before what it does, and behind what was decided about it. */
@@ -199,8 +220,8 @@ const noModel: Model = {
 
 const aborted = 'aborted: task was canceled or paused';
 
-const unconfirmed = (name: string): string =>
-  `${name} is risky here and was not confirmed: request a user interaction, and call it with its confirmedInteractionId.`;
+const unconfirmed = (name: string, why: string): string =>
+  `${name} is risky here and ${why}: request a user interaction, and call it with its confirmedInteractionId.`;
 
 const fieldsOf = ({ taskId, actorId, artifactStore, workspaceResolver }: ToolContext) => ({
   taskId,

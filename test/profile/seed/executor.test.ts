@@ -1,4 +1,4 @@
-import { realpathSync } from 'node:fs';
+import { readFileSync, realpathSync } from 'node:fs';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import {
   filterRegistry,
@@ -99,7 +99,7 @@ describe('ToolExecutor', () => {
   });
 
   it('gives the context its fields, with the usual risk mode where none is given', async () => {
-    verifies('seed.contract.context-ids', 'seed.contract.context-risk-mode', 'seed.contract.context-confirmed');
+    verifies('seed.contract.context-ids', 'seed.contract.context-risk-mode');
     verifies('seed.contract.risk-level');
     const { tool, seen, log } = noting();
     const { executor, ctx } = executorOf(tool);
@@ -163,7 +163,7 @@ describe('ToolExecutor', () => {
   });
 
   it('goes by the context of each call', async () => {
-    verifies('seed.contract.context-resolver', 'seed.contract.context-ids');
+    verifies('seed.contract.context-ids');
     const { tool, seen } = noting();
     const { executor, ctx } = executorOf(tool);
     const run = (more: Partial<ToolContext>) => executor.execute(request({ text: 'a' }), { ...ctx, ...more });
@@ -181,6 +181,68 @@ describe('ToolExecutor', () => {
     const empty = { ...ctx, confirmedInteractionId: '' };
     expect(await executor.execute(request({ text: 'danger' }), empty)).toMatchObject(error('not confirmed'));
     expect(seen).toHaveLength(2);
+  });
+
+  it('takes a confirmation for one call with its arguments, once, and hands it to the tool', async () => {
+    verifies('seed.executor.confirmation', 'seed.contract.context-confirmed', 'seed.output.one-shot');
+    const { tool, seen } = noting({ riskLevel: () => 'risky' });
+    const { executor, ctx } = executorOf(tool);
+    const run = (id: string, args: object, callId = 'c1', taskId = 't1') =>
+      executor.execute(request(args, 'note', callId), { ...ctx, taskId, confirmedInteractionId: id });
+    const error = (text: string) => ({ isError: true, output: { error: expect.stringContaining(text) } });
+    expect(await run('ui_1', { text: 'a' })).toMatchObject({ isError: false });
+    expect(seen.map(({ confirmedInteractionId }) => confirmedInteractionId)).toEqual(['ui_1']);
+    expect(await run('ui_1', { text: 'a' })).toMatchObject(error('ui_1 was used for it already'));
+    for (const [args, callId, taskId] of [
+      [{ text: 'b' }, 'c1', 't1'],
+      [{ text: 'a' }, 'c2', 't1'],
+      [{ text: 'a' }, 'c1', 't2'],
+    ] as const)
+      expect(await run('ui_1', args, callId, taskId)).toMatchObject(error('ui_1 confirmed another call'));
+    expect(await run('ui_2', { text: 'b' }, 'c2')).toMatchObject({ isError: false });
+    expect(seen).toHaveLength(2);
+  });
+
+  it('has every file tool find its files by the resolver of the context, in plan, risk and run', async () => {
+    verifies('seed.contract.context-resolver');
+    const registry = new ToolRegistry();
+    registerBuiltinTools(registry);
+    const executor = new ToolExecutor({ registry, sandbox: 'off' });
+    onTestFinished(() => executor.close());
+    const { ctx } = executorOf();
+    const lead: Readonly<Record<string, string>> = { 'private:': 'home', 'shared:': 'public/team', 'public:': 'open' };
+    const workspaceResolver = (path: string): string => {
+      const [scope = '', below = ''] = path.includes(':/') ? path.split(':/') : ['private', path];
+      if (below.includes('secret')) throw new Error(`${path} leads nowhere.`);
+      return `${ctx.baseDir}/${lead[`${scope}:`]}/${below}`;
+    };
+    let calls = 0;
+    const run = async (name: string, args: object, more: Partial<ToolContext> = {}) => {
+      calls += 1;
+      return executor.execute(request(args, name, `c${calls}`), { ...ctx, workspaceResolver, ...more });
+    };
+    const create = (path: string) => ({ path, oldString: '', newString: 'needle\n' });
+    expect(await run('editFile', create('a.txt'))).toMatchObject({ isError: false });
+    expect(readFileSync(`${ctx.baseDir}/home/a.txt`, 'utf8')).toBe('needle\n');
+    expect(await run('readFile', { path: 'private:/a.txt' })).toMatchObject({ output: 'needle' });
+    expect(await run('listFiles', {})).toMatchObject({ output: { files: ['a.txt'] } });
+    expect(await run('glob', { pattern: '*.txt' })).toMatchObject({ output: { files: ['home/a.txt'] } });
+    expect(await run('grep', { pattern: 'needle' })).toMatchObject({ output: { content: 'home/a.txt:1: needle' } });
+    expect(await run('runCommand', { command: 'cat a.txt' }, { confirmedInteractionId: 'ui_1' })).toMatchObject({
+      output: { stdout: 'needle\n' },
+    });
+    // What it leads into is judged, whatever the path says.
+    const risky = { isError: true, output: { error: expect.stringContaining('is risky here') } };
+    expect(await run('editFile', create('shared:/b.txt'))).toMatchObject(risky);
+    expect(await run('editFile', create('public:/b.txt'))).toMatchObject(risky);
+    const outside = { workspaceResolver: () => `${ctx.baseDir}-elsewhere/x` };
+    expect(await run('editFile', create('x'), outside)).toMatchObject(risky);
+    expect(await run('readFile', { path: 'secret' })).toMatchObject({
+      isError: true,
+      output: { error: 'secret leads nowhere.' },
+    });
+    const audited = executor.auditLog.rows.map(({ payload }) => payload['toolName']);
+    expect(audited).toHaveLength(12);
   });
 
   it('answers a tool that throws, and one that is aborted while it runs', async () => {

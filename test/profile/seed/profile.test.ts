@@ -23,6 +23,7 @@ import { verifies } from '../../requirements.js';
 import { bodies, newFolder, play } from '../../session/open.js';
 import { call, openSeed, outputs, put, runCalls } from './seed-scene.js';
 
+const ok = (output: unknown) => ({ output, isError: false });
 const write = (path: string, newString = 'x') => call('editFile', { path, oldString: '', newString });
 
 describe('the profile seed', () => {
@@ -123,6 +124,29 @@ describe('the profile seed', () => {
     expect(steps.filter((step) => step.startsWith('run'))).toEqual(['run safe']);
     expect(bodies(events, 'call-decided').map(({ verdict }) => verdict)).toEqual(['allow', 'ask']);
     expect(bodies(events, 'call-refused').map(({ stage }) => stage)).toEqual(['plan']);
+  });
+
+  it('hands the interaction that approved a call to its tool, and none to a call nobody was asked about', async () => {
+    verifies('seed.contract.context-confirmed', 'seed.contract.execute', 'seed.contract.context-risk-mode');
+    const seen: unknown[] = [];
+    const tool: SeedTool = {
+      name: 'note',
+      description: 'notes',
+      parameters: { type: 'object', properties: { as: { type: 'string' } } },
+      group: 'exec',
+      riskLevel: ({ as }) => (as === 'risky' ? 'risky' : 'safe'),
+      execute({ as }, { confirmedInteractionId, toolRiskMode }) {
+        seen.push([as, confirmedInteractionId, toolRiskMode]);
+        return 'noted';
+      },
+    };
+    const calls = [call('note', { as: 'risky' }), call('note', { as: 'safe' })];
+    const { asked, told } = await runCalls(calls, {}, { tools: [fromSeedTool(tool)], riskMode: 'autorun_all' });
+    expect(told).toEqual([ok('noted'), ok('noted')]);
+    expect(seen).toEqual([
+      ['risky', `ui_${asked[0]?.id.slice(-12)}`, 'autorun_all'],
+      ['safe', undefined, 'autorun_all'],
+    ]);
   });
 
   it('keeps what a preflight refuses from the person, the bus and the audit', async () => {
