@@ -1,8 +1,7 @@
 import { attempt } from '../base/attempt.js';
 import { parseJson } from '../base/json.js';
-import { following } from '../base/maybe-promise.js';
 import type { History, OpenCall } from '../history/history.js';
-import type { Decision, Policy } from '../policy/policy.js';
+import type { Decision } from '../policy/policy.js';
 import type { RunEnv } from '../run/env.js';
 import { findTool } from '../run/find-tool.js';
 import type { Finish } from '../run/finish.js';
@@ -16,14 +15,15 @@ import type { Recovery } from './recovery.js';
 
 /**
  * Settles the calls an earlier turn left open, each exactly once: one that never started goes its road from the
- * beginning (and is asked about again); one that started runs again only where its tool says that is harmless; one that
- * the sandbox stopped ends as that run did; any other is `unknown`, because nobody can tell whether it was done. One that a
- * program made is never run again: nobody waits for it any more.
+ * beginning (and is asked about again); one that started runs again only where its tool says that is harmless, or as policy
+ * and a person say where the profile restarts calls; one that the sandbox stopped ends as that run did; any other is
+ * `unknown`, because nobody can tell whether it was done. One that a program made is never run again: nobody waits for it
+ * any more.
  */
 export async function finishOpenCalls(
   env: RunEnv,
   history: History,
-  recovery: Recovery = { asks: false },
+  recovery: Recovery = {},
 ): Promise<RunEnd | undefined> {
   await settleSteps(env, history);
   const open = history.openCalls;
@@ -42,9 +42,13 @@ export async function finishOpenCalls(
   }
   const again = open.filter((_, at) => isRun(repairs[at])).map(({ call }) => call);
   if (again.length === 0) return 'settled';
-  if (!recovery.asks) return runCalls(again, env);
-  const { judges } = env;
-  return runCalls(again, { ...env, judges: { ...judges, policy: asking(judges.policy) } });
+  const cutOff = new Map(open.flatMap((one) => (one.started ? [[one.call.id, one]] : [])));
+  if (recovery.restarts !== true || cutOff.size === 0) return runCalls(again, env);
+  const anew: RunEnv['judges']['anew'] = (decision, { id }) => {
+    const left = cutOff.get(id);
+    return left === undefined ? decision : askInstead(decision, left);
+  };
+  return runCalls(again, { ...env, judges: { ...env.judges, anew } });
 }
 
 /** What a call made is never done again by itself: the call that made it is told of, and the model decides. */
@@ -52,19 +56,21 @@ async function settleSteps(env: RunEnv, history: History): Promise<void> {
   for (const one of history.openSteps) {
     const { call, started } = one;
     const failure = fail('cancelled', 'It was not started: Toolwright ended before.');
-    const finish: Finish = started ? endOf(one, { asks: false }) : { type: 'cancelled', failure, durationMs: 0 };
+    const finish: Finish = started ? endOf(one, {}) : { type: 'cancelled', failure, durationMs: 0 };
     const tool = findTool(call.name, env.tools);
     const body = await settle({ stage: 'settle', call, tool, coercions: [], facts: [], finish }, env);
     env.recorder.record([{ type: 'call-settled', body }]);
   }
 }
 
-function repairOf({ call, started, stopped, called }: OpenCall, { unknownTool }: Recovery, env: RunEnv): Repair {
+function repairOf({ call, started, stopped, called }: OpenCall, recovery: Recovery, env: RunEnv): Repair {
+  const { unknownTool, restarts = false } = recovery;
   const { id: callId, name } = call;
   if (called === true && !started) return { callId, name, repair: 'dropped' };
   const tool = findTool(name, env.tools);
   if (!started) return { callId, name, repair: tool === undefined && unknownTool !== undefined ? 'tool-gone' : 'run' };
-  if (called !== true && tool !== undefined && mayRunAgain(call, tool)) return { callId, name, repair: 'run-again' };
+  if (called !== true && tool !== undefined && (restarts || mayRunAgain(call, tool)))
+    return { callId, name, repair: 'run-again' };
   return { callId, name, repair: stopped === undefined ? 'unknown' : 'stopped' };
 }
 
@@ -92,19 +98,20 @@ function endOf({ call, started, stopped, called }: OpenCall, { unknownTool = '' 
   return endOfStopped({ finish, refused: stopped.refused }, why);
 }
 
-/** The policy, with a question where it would let something pass that is not safe. */
-function asking(policy: Policy): Policy {
-  return { decide: (input) => following(policy.decide(input), askInstead) };
-}
-
-function askInstead(decision: Decision): Decision {
+/** It may have run: whoever is asked is told so, and what has changed files is not done twice unasked. */
+function askInstead(decision: Decision, { changed }: OpenCall): Decision {
   const { verdict, level, reasons } = decision;
-  if (verdict === 'ask' || verdict === 'deny' || level === 'safe') return decision;
-  const reason = 'Toolwright ended before it was done';
+  if (verdict === 'deny' || (verdict !== 'ask' && changed !== true)) return decision;
+  const reason =
+    changed === true
+      ? 'it was started before Toolwright ended, and its change was made'
+      : 'it was started before Toolwright ended, and may have run, wholly or in part';
+  // In a replay the record has it already.
+  if (reasons[0] === reason) return decision;
   return {
     verdict: 'ask',
     level,
     reasons: [reason, ...reasons],
-    because: [{ verdict: 'ask', source: 'mode', reason }],
+    because: [...(decision.because ?? []), { verdict: 'ask', source: 'mode', reason }],
   };
 }

@@ -47,6 +47,8 @@ export interface OpenCall {
   readonly started: boolean;
   /** A program made it, and waited for its end. */
   readonly called?: true;
+  /** It has changed files, not by a command: all that it was to do there is done. */
+  readonly changed?: true;
   /** How its last run ended, when the sandbox stopped that and it was not run again. */
   readonly stopped?: Stopped;
 }
@@ -63,6 +65,7 @@ interface Opened {
   readonly at: number;
   readonly called: boolean;
   attempts: number;
+  changed: boolean;
   stopped: Stopped | undefined;
   settlement: Settlement | undefined;
 }
@@ -222,7 +225,15 @@ export function createHistory(system: string, options: HistoryOptions = {}): His
     if (round === undefined || repeated) return;
     if (round.calls.length === 0) begin(round, id);
     const at = round.calls.push(writtenCall(admitted, mask)) - 1;
-    round.open.set(id, { admitted, at, called, attempts: 0, stopped: undefined, settlement: undefined });
+    round.open.set(id, {
+      admitted,
+      at,
+      called,
+      attempts: 0,
+      changed: false,
+      stopped: undefined,
+      settlement: undefined,
+    });
     round.unsettled += 1;
   };
 
@@ -285,6 +296,8 @@ export function createHistory(system: string, options: HistoryOptions = {}): His
       if (Array.isArray(body?.todos)) ledger.listed(body.todos);
     },
     'change-applied': (body) => {
+      const changing = round?.open.get(body?.callId);
+      if (changing !== undefined && body.operation !== 'command') changing.changed = true;
       if (Array.isArray(body?.paths)) ledger.changes(body.paths.map(({ path }) => path));
     },
     'change-undone': (body) => {
@@ -311,10 +324,11 @@ export function createHistory(system: string, options: HistoryOptions = {}): His
     get openCalls() {
       const open = [...(round?.open.values() ?? [])].filter(({ settlement }) => settlement === undefined);
       return open.map(
-        ({ admitted: { callId, index, name, arguments: text }, attempts, stopped, called: byProgram }) => ({
+        ({ admitted: { callId, index, name, arguments: text }, attempts, changed, stopped, called: byProgram }) => ({
           call: { id: callId, index, name, arguments: text, attempt: attempts + 1 },
           started: attempts > 0,
           ...(byProgram && { called: true as const }),
+          ...(changed && { changed: true as const }),
           ...defined({ stopped }),
         }),
       );

@@ -15,7 +15,7 @@ export function decideCall({ call, tool, args, plan }: Deciding, env: RunEnv): M
   const sandboxed = isConfined(tool, env);
   const decided = (decision: Decision): CallInput => ({
     type: 'decided',
-    decision: readable(decision),
+    decision: env.judges.anew?.(readable(decision), call) ?? readable(decision),
     mode,
     riskMode,
     sandboxed,

@@ -1,5 +1,5 @@
 import type { Clock } from '../base/clock.js';
-import type { Mode, Policy } from '../policy/policy.js';
+import type { Decision, Mode, Policy } from '../policy/policy.js';
 import type { Mask } from '../policy/secret/mask.js';
 import type { BackgroundHost } from '../tool/background.js';
 import type { ChildHost } from '../tool/child.js';
@@ -95,6 +95,8 @@ export interface RunTools {
 /** What says what may be done. */
 export interface RunJudges {
   readonly policy: Policy;
+  /** What becomes of the verdict on a call that an earlier process left open. */
+  anew?(decision: Decision, call: Call): Decision;
   /** For rules that go by it. */
   readonly profileName?: string;
   mode(): Mode;

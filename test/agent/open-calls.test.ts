@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { seedRecovery } from '../../src/profile/seed/seed-data.js';
 import { toolwrightProfile } from '../../src/profile/toolwright.js';
 import type { SessionOptions } from '../../src/session/options.js';
 import { createMemoryStore } from '../../src/store/memory.js';
@@ -17,7 +16,10 @@ interface LeftCall {
 }
 
 /** A record that ends where its process was killed: behind what is told of these calls. */
-async function leave(calls: readonly LeftCall[]): Promise<{ store: Store; session: string; workspace: string }> {
+async function leave(
+  calls: readonly LeftCall[],
+  more: readonly NewEvent[] = [],
+): Promise<{ store: Store; session: string; workspace: string }> {
   const store = createMemoryStore();
   const session = 'ses_left';
   const workspace = newFolder();
@@ -46,7 +48,7 @@ async function leave(calls: readonly LeftCall[]): Promise<{ store: Store; sessio
     const settled = { callId: id, name, outcome: 'ok', errorType: 'none', content, durationMs: 1 };
     events.push({ type: 'call-settled', body: settled });
   }
-  await store.append(session, events);
+  await store.append(session, [...events, ...more]);
   return { store, session, workspace };
 }
 
@@ -74,21 +76,24 @@ function watchedTools() {
   return { steps, tools: [tool('look', true), tool('change', false)] };
 }
 
-const seed = { ...toolwrightProfile, recovery: seedRecovery };
+const restarting = {
+  ...toolwrightProfile,
+  recovery: { restarts: true, unknownTool: 'interrupted (Unknown tool)' },
+} as const;
 
-async function goOn(calls: readonly LeftCall[], options: Partial<SessionOptions> = {}) {
-  const left = await leave(calls);
+async function goOn(calls: readonly LeftCall[], options: Partial<SessionOptions> = {}, more: readonly NewEvent[] = []) {
+  const left = await leave(calls, more);
   const { steps, tools } = watchedTools();
-  const session = await open([{ text: 'Gone on.' }], { ...left, tools, mode: 'edit', profile: seed, ...options });
+  const session = await open([{ text: 'Gone on.' }], { ...left, tools, mode: 'edit', profile: restarting, ...options });
   return { ...left, steps, tools, session };
 }
 
 const toolTexts = (messages: readonly { role: string; text: string }[] | undefined): string[] =>
   (messages ?? []).filter(({ role }) => role === 'tool').map(({ text }) => text);
 
-describe('calls an earlier process left open, with the recovery of seed', () => {
+describe('calls an earlier process left open, in a profile that restarts them', () => {
   it('one that has its end in the record keeps it, and nothing is run or settled again', async () => {
-    verifies('seed.conversation.repair-audit', 'seed.conversation.persist-once', 'design.durability.recover-finished');
+    verifies('design.durability.recover-finished');
     const { session, steps, store } = await goOn([
       { id: 'c1', name: 'change', started: true, content: 'as it was' },
       { id: 'c2', name: 'look' },
@@ -101,7 +106,6 @@ describe('calls an earlier process left open, with the recovery of seed', () => 
   });
 
   it('one of an unknown tool is answered with an error', async () => {
-    verifies('seed.conversation.repair-unknown');
     const { session } = await goOn([{ id: 'c1', name: 'vanished' }]);
     const { events } = await play(session.resume());
     expect(bodies(events, 'history-repaired')[0]?.calls).toMatchObject([{ callId: 'c1', repair: 'tool-gone' }]);
@@ -109,54 +113,65 @@ describe('calls an earlier process left open, with the recovery of seed', () => 
     expect(toolTexts(session.requests[0]?.messages)).toEqual([expect.stringContaining('interrupted (Unknown tool)')]);
   });
 
-  it('a risky one stays open until a person confirms it afresh, and no request goes out before', async () => {
-    verifies('seed.conversation.repair-risky');
-    const { session, steps, store, workspace, tools } = await goOn([{ id: 'c1', name: 'change' }], { onAsk: 'park' });
-    expect((await session.resume().result).reason).toBe('parked');
-    expect([steps, session.requests]).toEqual([[], []]);
-    await session.close();
-    const asked: string[] = [];
-    const next = await open([{ text: 'Gone on.' }], {
-      store,
-      workspace,
-      session: session.id,
-      tools,
-      mode: 'edit',
-      profile: seed,
+  it('one that may have run is asked about afresh, and one that policy lets pass runs again', async () => {
+    const asked: (readonly string[])[] = [];
+    const calls: readonly LeftCall[] = [
+      { id: 'c1', name: 'change', started: true },
+      { id: 'c2', name: 'look', started: true },
+      { id: 'c3', name: 'change' },
+    ];
+    const { session, steps } = await goOn(calls, {
+      mode: 'ask',
       onQuestion(question) {
-        asked.push(question.kind === 'approval' ? (question.reasons[0] ?? '') : '');
+        if (question.kind === 'approval') asked.push(question.reasons);
         return { choice: 'once' };
       },
     });
-    expect((await next.resume().result).reason).toBe('answered');
-    expect(asked).toEqual(['Toolwright ended before it was done']);
-    expect(steps).toEqual(['+c1', '-c1']);
-  });
-
-  it('the default runs what its policy lets pass, and asks for nothing else', async () => {
-    const { session, steps } = await goOn([{ id: 'c1', name: 'change' }], {
-      onAsk: 'park',
-      profile: toolwrightProfile,
-    });
-    expect((await session.resume().result).reason).toBe('answered');
-    expect(steps).toEqual(['+c1', '-c1']);
-  });
-
-  it('a safe one is run again; a risky one that was started is not, in any profile', async () => {
-    verifies('seed.conversation.repair-safe', 'design.durability.recover-unknown');
-    const { session, steps } = await goOn([
-      { id: 'c1', name: 'look', started: true },
-      { id: 'c2', name: 'change', started: true },
-    ]);
     const { events } = await play(session.resume());
-    expect(bodies(events, 'history-repaired')[0]?.calls.map(({ repair }) => repair)).toEqual(['run-again', 'unknown']);
+    expect(bodies(events, 'history-repaired')[0]?.calls.map(({ repair }) => repair)).toEqual([
+      'run-again',
+      'run-again',
+      'run',
+    ]);
+    const may = 'it was started before Toolwright ended, and may have run, wholly or in part';
+    expect(asked.map(([first]) => first === may)).toEqual([true, false]);
+    expect(steps).toEqual(['+c1', '-c1', '+c2', '-c2', '+c3', '-c3']);
+    const again = await goOn(calls.slice(0, 1));
+    await again.session.resume().result;
+    expect(again.steps).toEqual(['+c1', '-c1']);
+  });
+
+  it('one that has changed files is not done twice unasked', async () => {
+    const applied = {
+      type: 'change-applied',
+      body: { changeId: 'chg_1', callId: 'c1', operation: 'edit', paths: [], kept: [] },
+    };
+    const { session, steps } = await goOn([{ id: 'c1', name: 'change', started: true }], { onAsk: 'park' }, [applied]);
+    const { events, end } = await play(session.resume());
+    expect([end.reason, steps]).toEqual(['parked', []]);
+    const [question] = bodies(events, 'approval-requested');
+    expect(question?.kind === 'approval' && question.reasons[0]).toBe(
+      'it was started before Toolwright ended, and its change was made',
+    );
+  });
+
+  it('the default runs what its policy lets pass, and leaves what had started', async () => {
+    verifies('design.durability.recover-unknown');
+    const { session, steps } = await goOn(
+      [
+        { id: 'c1', name: 'change' },
+        { id: 'c2', name: 'change', started: true },
+      ],
+      { onAsk: 'park', profile: toolwrightProfile },
+    );
+    const { events, end } = await play(session.resume());
+    expect(end.reason).toBe('answered');
     expect(steps).toEqual(['+c1', '-c1']);
     const outcomes = bodies(events, 'call-settled').map(({ callId, outcome }) => `${callId} ${outcome}`);
     expect(outcomes.sort()).toEqual(['c1 ok', 'c2 unknown']);
   });
 
   it('run again by the rules of any batch: safe neighbours together, a risky one alone', async () => {
-    verifies('seed.conversation.resume-batch');
     const { session, steps } = await goOn(
       [
         { id: 'c1', name: 'look' },
@@ -171,7 +186,6 @@ describe('calls an earlier process left open, with the recovery of seed', () => 
   });
 
   it('an instruction waits until they are answered', async () => {
-    verifies('seed.conversation.inject-safe');
     const { session } = await goOn([
       { id: 'c1', name: 'look' },
       { id: 'c2', name: 'look' },

@@ -22,4 +22,4 @@ export const seedLimits: ProfileLimits = { limits: { ...plainLimits, rounds: 50,
 export const seedSearchLimits: ProfileLimits = { limits: { ...seedLimits.limits, rounds: 20 } };
 
 /** What is safe runs again; anything else is confirmed afresh. */
-export const seedRecovery: Recovery = { asks: true, unknownTool: 'interrupted (Unknown tool)' };
+export const seedRecovery: Recovery = { restarts: true, unknownTool: 'interrupted (Unknown tool)' };
