@@ -190,6 +190,7 @@ function stepIn(state: CallState, input: Exclude<CallInput, Refusal>): Step | un
     case 'decide':
       return input.type === 'decided' ? decided(state, input) : undefined;
     case 'approve':
+      if (input.type === 'reconsidered') return reconsider(state);
       if (input.type === 'asked') return { state, events: [{ type: 'approval-requested', body: input.question }] };
       return input.type === 'answered' ? answered(state, input) : undefined;
     case 'execute':

@@ -38,20 +38,25 @@ type In<Stage extends CallState['stage']> = Extract<CallState, { stage: Stage }>
 type Preparing = Exclude<CallState, { stage: 'approve' | 'execute' | 'done' }>;
 
 /**
- * From admission to where the call is settled already, or may be asked for or run; a pause holds it where it is. Stays in
- * this tick when it can.
+ * From admission to where the call is settled already, or may be asked for or run; a pause holds it where it is, and so does
+ * `holds` with what was found out. Stays in this tick when it can.
  */
-export function prepareCall(first: CallState, env: RunEnv): MaybePromise<CallState> {
+export function prepareCall(first: CallState, env: RunEnv, holds: Holds = never): MaybePromise<CallState> {
   let state = first;
   while (state.stage !== 'approve' && state.stage !== 'execute' && state.stage !== 'done') {
     if (env.cancellation.paused && state.stage !== 'settle') return state;
     const at = state;
     const input = prepare(at, env);
-    if (input instanceof Promise) return input.then((known) => prepareCall(take(at, known, env), env));
+    if (input instanceof Promise)
+      return input.then((known) => (holds(at, known) ? at : prepareCall(take(at, known, env), env, holds)));
+    if (holds(at, input)) return at;
     state = take(at, input, env);
   }
   return state;
 }
+
+type Holds = (at: CallState, input: CallInput) => boolean;
+const never: Holds = () => false;
 
 /** Where a call came to; with `halt`, the calls after it are not to be started. It stays open unless it is `done`. */
 export interface CallEnd {
@@ -100,12 +105,15 @@ export async function finishCall(first: CallState, env: RunEnv): Promise<CallEnd
 /** What a call that may run is still to wait for, or to be asked, before it does. */
 function beforeRun(state: In<'execute'>, env: RunEnv): MaybePromise<CallInput> | undefined {
   if (env.pace.order === 'ticked' && !state.course.ticked) return awaitTick(env).then(() => ticked);
-  if (state.mode !== env.judges.mode() || state.riskMode !== env.judges.riskMode?.()) return reconsidered;
+  if (state.mode !== env.judges.mode() || state.riskMode !== env.judges.riskMode?.()) return reconsider;
   return state.run === 'approved' && !env.cancellation.cancelled ? planCall(state, env) : undefined;
 }
 
 const ticked: CallInput = { type: 'ticked' };
-const reconsidered: CallInput = { type: 'reconsidered' };
+const reconsider: CallInput = { type: 'reconsidered' };
+
+/** What a call was planned on has changed meanwhile: it is planned and decided anew. */
+export const reconsidered = (state: CallState): CallState => step(state, reconsider).state;
 
 /** A run that failed for what the sandbox refused is not the end yet. */
 function endOf(finish: Finish, ctx: CallContext, { secrets: { mask } }: RunEnv): CallInput {

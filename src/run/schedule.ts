@@ -1,5 +1,9 @@
-/** How the calls of one message may overlap. `ticked`: one at a time, and each start waits for a tick of the host. */
-export type Order = 'safe-parallel' | 'sequential' | 'ticked';
+/**
+ * How the calls of one message may overlap. `unasked-parallel`: as `safe-parallel`, and what may change something too, where
+ * nobody is asked about it and it touches nothing that another one changes. `ticked`: one at a time, and each start waits for a
+ * tick of the host.
+ */
+export type Order = 'safe-parallel' | 'unasked-parallel' | 'sequential' | 'ticked';
 
 export interface Schedule {
   readonly count: number;
@@ -32,13 +36,13 @@ export function schedule(count: number): Schedule {
 
 /**
  * The next move, in source order: neighbours that are safe run together, up to `maxParallel`; any other call waits until
- * those before it have settled and runs alone. A call is prepared (checked, planned, decided) only when no call that
- * could change what it sees is still to run.
+ * those before it have settled and runs alone. A call is prepared (checked, planned, decided) only when no call that runs
+ * alone is still to run.
  */
 export function nextMove(state: Schedule, limits: { readonly maxParallel: number; readonly order: Order }): Move {
   const { waiting, running } = state;
   const idle = running === 0;
-  const oneByOne = limits.order !== 'safe-parallel';
+  const oneByOne = limits.order === 'sequential' || limits.order === 'ticked';
   if (waiting !== undefined && !state.halted) {
     const alone = waiting.alone || oneByOne;
     const free = alone ? idle : !state.aloneRunning && running < limits.maxParallel;

@@ -63,7 +63,8 @@ export function createPreview(context: PreviewContext): (call: PreviewedCall) =>
   };
 }
 
-function readPreview(events: readonly RunEvent[]): CallPreview {
+/** What the events of a call that was looked at tell. */
+export function readPreview(events: readonly RunEvent[]): CallPreview {
   const planned = events.find((event) => event.type === 'call-planned');
   const decided = events.find((event) => event.type === 'call-decided');
   if (planned?.type === 'call-planned' && decided?.type === 'call-decided') {

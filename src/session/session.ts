@@ -29,6 +29,8 @@ import { checkMessage } from './images.js';
 import { type ListedTool, listTools } from './listed-tool.js';
 import { openStore } from './open-store.js';
 import { checkOptions, isDurable, type SessionOptions } from './options.js';
+import { previewCall } from './preview-call.js';
+import type { CallPreview } from './preview-calls.js';
 import { queueMessage } from './queued-messages.js';
 import { damagedError } from './repair-session.js';
 import { listCommands, type SessionCommand } from './session-commands.js';
@@ -82,6 +84,8 @@ export interface Session {
   call(name: string, args: unknown, caller?: Partial<AnswerOrigin>): CalledTurn;
   /** Nobody answers any more: questions that wait, and those to come, are denied for want of a person. */
   unattend(): void;
+  /** What would become of a call as things are now: the verdict on it, or why it comes to none. Nothing is run. */
+  previewCall(name: string, args: unknown): Promise<CallPreview>;
   /** Answers a question that was told. `origin`, for the record: who answers, and by which channel. */
   answer(questionId: string, answer: Answer, origin?: Partial<AnswerOrigin>): void;
   /**
@@ -229,6 +233,7 @@ function sessionOver(core: SessionCore, release: () => Promise<void>): Session {
     resume: () => startTurn(core, undefined),
     call: (name, args, caller) => startCall(core, { name, args, caller: originOf(caller) }),
     answer: (questionId, answer, origin) => env.people.questions.answer(questionId, answer, originOf(origin)),
+    previewCall: (name, args) => previewCall(core, { name, arguments: JSON.stringify(args) }),
     unattend: () => env.people.questions.unattend(),
     steer: async (message) => void (await queueMessage(core, checkMessage(message))),
     get queued() {

@@ -143,6 +143,7 @@ export const core = {
   'core.road.cancelled': { says: 'a cancelled call is answered as cancelled' },
   'core.road.replan': { says: 'execute plans again; a call whose facts changed since the approval is asked again' },
   'core.road.repair-ids': { says: 'a missing or repeated call id is repaired and the repair reported' },
+  'core.road.preview': { says: 'a program asks an open session what would become of a call, and nothing is run, recorded or counted' },
   'core.road.settled-once': { says: 'a late end of a call that was already settled is ignored' },
 
   'core.policy.mode-ask': { says: 'mode ask lets reads in the workspace through and asks for everything else' },

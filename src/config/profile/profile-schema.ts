@@ -71,8 +71,8 @@ export const profileSchema = {
     loops: loopSettings,
     order: choice(
       'Order',
-      'safe-parallel: neighbours that only read run together. sequential: one after another. ticked: so, and each waits for a tick of the host.',
-      ['safe-parallel', 'sequential', 'ticked'],
+      'safe-parallel: neighbours that only read run together. unasked-parallel: so do changes nobody is asked about, unless they touch the same. sequential: one after another. ticked: so, and each waits for a tick of the host.',
+      ['safe-parallel', 'unasked-parallel', 'sequential', 'ticked'],
     ),
     exposure: object(exposureSetting.title, exposureSetting.description, {
       ...exposureSetting.properties,

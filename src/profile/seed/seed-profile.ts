@@ -32,6 +32,7 @@ export function createSeedProfile({ riskMode, agent = 'coordinator', servers }: 
   return {
     ...usual,
     name: 'seed',
+    order: 'unasked-parallel',
     ...(agent === 'research' ? seedSearchLimits : seedLimits),
     answerTokens: 4096,
     surface: (builtin, context) => seedSurface(builtin, context).filter(({ group }) => toolGroups.includes(group)),

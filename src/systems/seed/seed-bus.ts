@@ -1,6 +1,7 @@
 import type { SessionEvent } from '../../session/event.js';
-import type { Registry } from '../../tool/registry.js';
+import type { Session } from '../../session/session.js';
 import { argumentsOf, seedOutputReader } from './seed-audit.js';
+import { createTelling, type Telling } from './telling.js';
 
 interface OfTask {
   /** The id of the session. */
@@ -34,8 +35,8 @@ export type SeedBusEvent =
 export interface SeedBusOptions {
   readonly taskId: string;
   readonly agentId: string;
-  /** Which calls of a batch count as safe: those whose tool may run beside others, and those of no tool. */
-  readonly tools: Pick<Registry, 'get'>;
+  /** Finds out which calls of a batch are risky: those that a person would be asked about. */
+  readonly previewCall: Session['previewCall'];
   /** Of a session that is gone on with, what is stored of it: what an earlier process left open is run again. */
   readonly past?: readonly SessionEvent[];
   emit(event: SeedBusEvent): void;
@@ -44,8 +45,8 @@ export interface SeedBusOptions {
 export interface SeedBus {
   /** Takes the next event of the session, stored or not. */
   readonly take: (event: SessionEvent) => void;
-  /** Ends the batch that is open, if one is: for a session that ends without telling. */
-  close(): void;
+  /** Ends the batch that is open, if one is: for a session that ends without telling. Answers when all is told. */
+  close(): Promise<void>;
 }
 
 interface Listed {
@@ -58,8 +59,13 @@ interface Listed {
  * Tells the events of a session as Seed's bus does: `session.on(createSeedBus({ … }).take)`. A call that is refused before it
  * could be asked about, and one that is denied, is told nothing of.
  */
-export function createSeedBus({ taskId, agentId, tools, past = [], emit }: SeedBusOptions): SeedBus {
+export const createSeedBus = (options: SeedBusOptions): SeedBus => busOver(options, createTelling());
+
+/** The same where more is told in one order with it. */
+export function busOver(options: SeedBusOptions, telling: Telling): SeedBus {
+  const { taskId, agentId, previewCall, past = [] } = options;
   const task: OfTask = { taskId, agentId };
+  const emit = (event: SeedBusEvent): void => telling.tell(() => options.emit(event));
   const calls = new Map<string, Listed>();
   let readOutput = seedOutputReader(undefined);
   for (const event of past) {
@@ -77,11 +83,19 @@ export function createSeedBus({ taskId, agentId, tools, past = [], emit }: SeedB
     close();
     if (ids.length < 2) return;
     batch = new Set(ids);
-    const safeCount = ids.filter((id) => isSafe(calls.get(id)?.name ?? '')).length;
-    const count = ids.length;
-    emit({ type: 'tool_calls_batch_start', ...task, count, safeCount, riskyCount: count - safeCount });
+    const counted = Promise.all(ids.map((id) => isRisky(calls.get(id))));
+    telling.hold(async () => {
+      const riskyCount = (await counted).filter(Boolean).length;
+      const count = ids.length;
+      options.emit({ type: 'tool_calls_batch_start', ...task, count, safeCount: count - riskyCount, riskyCount });
+    });
   };
-  const isSafe = (name: string): boolean => (tools.get(name)?.concurrency ?? 'parallel') === 'parallel';
+  /** One that comes to no verdict is safe: it is not run. */
+  const isRisky = async (call: Listed | undefined): Promise<boolean> => {
+    if (call === undefined) return false;
+    const preview = await previewCall(call.name, argumentsOf(call.arguments)).catch(() => undefined);
+    return preview?.type === 'decided' && (preview.decision.verdict === 'ask' || preview.decision.verdict === 'deny');
+  };
   const close = (): void => {
     if (batch === undefined) return;
     batch = undefined;
@@ -145,5 +159,11 @@ export function createSeedBus({ taskId, agentId, tools, past = [], emit }: SeedB
         break;
     }
   };
-  return { take, close };
+  return {
+    take,
+    async close() {
+      close();
+      await telling.settled();
+    },
+  };
 }

@@ -1,7 +1,8 @@
 import type { SessionEvent } from '../../session/event.js';
 import { createSeedAudit, type SeedAuditRow } from './seed-audit.js';
-import { createSeedBus, type SeedBus, type SeedBusEvent, type SeedBusOptions } from './seed-bus.js';
+import { busOver, type SeedBus, type SeedBusEvent, type SeedBusOptions } from './seed-bus.js';
 import { createSeedOutputs, type SeedOutput } from './seed-output.js';
+import { createTelling } from './telling.js';
 
 interface OfTask {
   readonly taskId: string;
@@ -20,9 +21,11 @@ export type SeedUiBusOptions = Omit<SeedBusOptions, 'emit'> & { emit(event: Seed
 
 /** The bus of Seed with what agents say and what is audited: `session.on(createSeedUiBus({ … }).take)`. */
 export function createSeedUiBus(options: SeedUiBusOptions): SeedBus {
-  const { taskId, agentId, past = [], emit } = options;
+  const { taskId, agentId, past = [] } = options;
+  const telling = createTelling();
+  const emit = (event: SeedUiEvent): void => telling.tell(() => options.emit(event));
   const task = { taskId, agentId };
-  const calls = createSeedBus(options);
+  const calls = busOver(options, telling);
   const outputs = createSeedOutputs();
   const audit = createSeedAudit(taskId);
   for (const event of past) if ('body' in event) audit(event);

@@ -55,7 +55,7 @@ describe('a profile by its name', () => {
       ['{\n  "limits": { "rounds": 1 }\n}', '1: the file has no "extends"; write it'],
       [
         '{\n  "extends": "yips",\n  "order": "sequental"\n}',
-        '3: order must be one of safe-parallel, sequential, ticked, not "sequental"; did you mean "sequential"?',
+        '3: order must be one of safe-parallel, unasked-parallel, sequential, ticked, not "sequental"; did you mean "sequential"?',
       ],
       [
         '{\n  "extends": "yips",\n  "limits": {\n    "rounds": 0 }\n}',

@@ -176,7 +176,7 @@ describe('the profile seed', () => {
       createSeedUiBus({
         taskId: session.id,
         agentId: 'coordinator',
-        tools: session.tools,
+        previewCall: session.previewCall,
         emit: (one) => told.push(one),
       }).take,
     );
@@ -229,7 +229,8 @@ describe('the profile seed', () => {
     const { session } = await openSeed(rounds);
     const told: SeedUiEvent[] = [];
     session.on(
-      createSeedUiBus({ taskId: 't', agentId: 'a', tools: session.tools, emit: (one) => told.push(one) }).take,
+      createSeedUiBus({ taskId: 't', agentId: 'a', previewCall: session.previewCall, emit: (one) => told.push(one) })
+        .take,
     );
     const { end } = await play(session.send('go'));
     expect([end.reason, end.rounds]).toEqual(['failed', 50]);

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { openSession } from '../../../src/session/session.js';
 import { readSession } from '../../../src/session/sessions.js';
 import { createMemoryStore } from '../../../src/store/memory.js';
+import { seedProfile } from '../../../src/systems/seed/index.js';
 import { scriptedModel } from '../../../src/testing/index.js';
 import { verifies } from '../../requirements.js';
 import { bodies, newFolder, play } from '../../session/open.js';
@@ -45,6 +46,8 @@ describe('the risk mode of a session of Seed', () => {
       [{ calls: [write('public:/a'), write('public:/b')] }, { text: 'Done.' }],
       {
         riskMode: 'autorun_all',
+        // The second is judged, and waits for its turn.
+        profile: { ...seedProfile, limits: { ...seedProfile.limits, maxParallel: 1 } },
         onQuestion: undefined as never,
         onAsk: 'person',
       },

@@ -1,154 +1,215 @@
+import { realpathSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import type { SessionEvent, SessionRecord } from '../../../src/session/event.js';
 import type { Session } from '../../../src/session/session.js';
 import { createMemoryStore } from '../../../src/store/memory.js';
-import { createSeedBus, type SeedBusEvent } from '../../../src/systems/seed/seed-bus.js';
-import { defineTool } from '../../../src/tool/define-tool.js';
-import { fail } from '../../../src/tool/outcome.js';
-import { openSeed } from '../../profile/seed/seed-scene.js';
+import {
+  createSeedBus,
+  fromSeedTool,
+  type SeedBus,
+  type SeedBusEvent,
+  type SeedTool,
+} from '../../../src/systems/seed/index.js';
+import { call, openSeed, put } from '../../profile/seed/seed-scene.js';
 import { verifies } from '../../requirements.js';
-import { echo, open, writer } from '../../session/open.js';
+import { newFolder } from '../../session/open.js';
 
-const call = (name: string, args: object = {}, id?: string) => ({ name, arguments: args, ...(id && { id }) });
+interface Heard {
+  readonly told: SeedBusEvent[];
+  readonly bus: SeedBus;
+}
 
-function listen(session: Session, past: readonly SessionEvent[] = []): SeedBusEvent[] {
+function listen(session: Session, past: readonly SessionEvent[] = []): Heard {
   const told: SeedBusEvent[] = [];
-  const { take } = createSeedBus({
+  const bus = createSeedBus({
     taskId: session.id,
     agentId: 'coordinator',
-    tools: session.tools,
+    previewCall: session.previewCall,
     past,
     emit: (event) => told.push(event),
   });
-  session.on(take);
-  return told;
+  session.on(bus.take);
+  return { told, bus };
 }
+
+/** Has the model make these calls in one message; what the bus told of them. */
+async function hear(calls: readonly ReturnType<typeof call>[], options: Parameters<typeof openSeed>[1] = {}) {
+  const scene = await openSeed([{ calls }, { text: 'Done.' }], { tools, ...options });
+  const { told, bus } = listen(scene.session);
+  await scene.session.send('go').result;
+  await bus.close();
+  return { ...scene, told };
+}
+
+const called = (id: string, name: string, args: object = {}) => ({ ...call(name, args), id });
 
 const types = (told: readonly SeedBusEvent[]): string[] =>
   told.map((event) => ('toolCallId' in event ? `${event.type} ${event.toolCallId}` : event.type));
 
+const seedTool = (more: Pick<SeedTool, 'name' | 'riskLevel' | 'execute'> & Partial<SeedTool>): SeedTool => ({
+  description: 'for tests',
+  parameters: { type: 'object', properties: { ms: { type: 'integer' } } },
+  group: 'exec',
+  ...more,
+});
+
+const slow = seedTool({
+  name: 'slow',
+  riskLevel: () => 'safe',
+  execute: ({ ms }) => new Promise((done) => setTimeout(() => done('slept'), Number(ms))),
+});
+const risky = seedTool({ name: 'risky', riskLevel: () => 'risky', execute: () => 'done' });
+const impossible = seedTool({
+  name: 'impossible',
+  riskLevel: () => 'risky',
+  canExecute: () => {
+    throw new Error('not now');
+  },
+  execute: () => '',
+});
+const tools = [slow, risky, impossible].map((tool) => fromSeedTool(tool));
+
+const edit = (id: string, path: string, oldString = '', newString = 'x\n') =>
+  called(id, 'editFile', { path, oldString, newString });
+
 describe('the bus of Seed', () => {
-  it('tells starts and ends with their fields, and a batch with its counts', async () => {
+  it('tells starts and ends with their fields, and a batch with the counts of what is asked about', async () => {
     verifies(
       'seed.output.event-start',
       'seed.output.event-end',
       'seed.output.event-batch',
       'seed.output.batch-unknown',
     );
-    const { tool } = writer();
-    const session = await open(
-      [
-        {
-          calls: [call('echo', { text: 'hi' }, 'a'), call('nobody', { x: 1 }, 'b'), call('writer', { path: 'p' }, 'c')],
-        },
-        { text: 'Done.' },
-      ],
-      { tools: [echo, tool], onQuestion: () => ({ choice: 'once' }) },
-    );
-    const told = listen(session);
-    await session.send('go').result;
+    const calls = [
+      called('a', 'listFiles'),
+      called('b', 'nobody', { x: 1 }),
+      edit('c', 'mine.txt'),
+      edit('d', 'public:/p.txt'),
+    ];
+    const { told, session, asked } = await hear(calls);
     const task = { taskId: session.id, agentId: 'coordinator' };
-    const end = { output: expect.any(String), durationMs: expect.any(Number) };
-    expect(told).toEqual([
-      { type: 'tool_calls_batch_start', ...task, count: 3, safeCount: 2, riskyCount: 1 },
-      { type: 'tool_call_start', ...task, toolCallId: 'a', toolName: 'echo', arguments: { text: 'hi' } },
-      { type: 'tool_call_start', ...task, toolCallId: 'b', toolName: 'nobody', arguments: { x: 1 } },
-      { type: 'tool_call_end', ...task, toolCallId: 'b', toolName: 'nobody', ...end, isError: true },
-      { type: 'tool_call_end', ...task, toolCallId: 'a', toolName: 'echo', ...end, isError: false },
-      { type: 'tool_call_start', ...task, toolCallId: 'c', toolName: 'writer', arguments: { path: 'p' } },
-      { type: 'tool_call_end', ...task, toolCallId: 'c', toolName: 'writer', ...end, isError: false },
-      { type: 'tool_calls_batch_end', ...task },
-    ]);
-    expect(told[4]).toMatchObject({ output: expect.stringContaining('"data":"hi"') });
+    const end = (toolCallId: string, toolName: string, output: unknown, isError = false) => ({
+      type: 'tool_call_end',
+      ...task,
+      toolCallId,
+      toolName,
+      output,
+      isError,
+      durationMs: expect.any(Number),
+    });
+    const made = (path: string) => ({ success: true, path, action: 'created' });
+    const edited = (path: string) => ({ path, oldString: '', newString: 'x\n' });
+    expect(told[0]).toEqual({ type: 'tool_calls_batch_start', ...task, count: 4, safeCount: 3, riskyCount: 1 });
+    expect(told.at(-1)).toEqual({ type: 'tool_calls_batch_end', ...task });
+    const start = { type: 'tool_call_start', ...task };
+    for (const event of [
+      { ...start, toolCallId: 'a', toolName: 'listFiles', arguments: {} },
+      end('a', 'listFiles', { path: 'private:/', files: [] }),
+      { ...start, toolCallId: 'b', toolName: 'nobody', arguments: { x: 1 } },
+      end('b', 'nobody', { error: expect.stringContaining('There is no tool named "nobody"') }, true),
+      { ...start, toolCallId: 'c', toolName: 'editFile', arguments: edited('mine.txt') },
+      end('c', 'editFile', made('private:/mine.txt')),
+      { ...start, toolCallId: 'd', toolName: 'editFile', arguments: edited('public:/p.txt') },
+      end('d', 'editFile', made('public:/p.txt')),
+    ])
+      expect(told).toContainEqual(event);
+    expect(told).toHaveLength(10);
+    expect(asked.map(({ callId }) => callId)).toEqual(['d']);
   });
 
-  it('runs safe neighbours together, all awaited before a risky one, which runs alone', async () => {
+  it.each([
+    ['autorun_all', 0],
+    ['autorun_no_public', 1],
+    ['autorun_none', 2],
+  ])('counts by the risk mode: in %s %i of three are risky', async (riskMode, riskyCount) => {
+    verifies('seed.output.event-batch');
+    const { told } = await hear([called('a', 'listFiles'), edit('b', 'a'), edit('c', 'public:/a')], { riskMode });
+    expect(told[0]).toMatchObject({ count: 3, safeCount: 3 - riskyCount, riskyCount });
+  });
+
+  it('runs safe neighbours together, edits nobody is asked about among them, and a risky one alone', async () => {
     verifies('seed.output.batch-safe', 'seed.output.batch-risky');
-    const { tool } = writer();
-    const slow = defineTool({ ...slowSpec, run: ({ ms }) => new Promise((done) => setTimeout(() => done('x'), ms)) });
-    const session = await open(
-      [
-        {
-          calls: [
-            call('slow', { ms: 30 }, 'a'),
-            call('slow', { ms: 5 }, 'b'),
-            call('writer', { path: 'p' }, 'c'),
-            call('slow', { ms: 1 }, 'd'),
-          ],
-        },
-        { text: 'Done.' },
-      ],
-      { tools: [slow, tool], onQuestion: () => ({ choice: 'once' }) },
-    );
-    const told = listen(session);
-    await session.send('go').result;
-    expect(types(told)).toEqual([
-      'tool_calls_batch_start',
-      'tool_call_start a',
-      'tool_call_start b',
-      'tool_call_end b',
-      'tool_call_end a',
-      'tool_call_start c',
-      'tool_call_end c',
-      'tool_call_start d',
-      'tool_call_end d',
+    const { told } = await hear([
+      called('a', 'slow', { ms: 60 }),
+      edit('b', 'one.txt'),
+      edit('c', 'two.txt'),
+      called('d', 'slow', { ms: 5 }),
+      called('e', 'risky'),
+      called('f', 'slow', { ms: 1 }),
+    ]);
+    const order = types(told);
+    const at = (event: string): number => order.indexOf(event);
+    // All four have ended before the risky one begins, and the slowest of them as the last.
+    for (const id of ['b', 'c', 'd']) expect(at(`tool_call_end ${id}`), id).toBeLessThan(at('tool_call_end a'));
+    expect(order.slice(-5)).toEqual([
+      'tool_call_start e',
+      'tool_call_end e',
+      'tool_call_start f',
+      'tool_call_end f',
       'tool_calls_batch_end',
     ]);
+    expect(at('tool_call_end a')).toBe(order.length - 6);
+  });
+
+  it('does not run what changes one file side by side', async () => {
+    verifies('seed.output.batch-safe');
+    const workspace = realpathSync(newFolder());
+    const { told, session } = await hear(
+      [
+        edit('a', 'f.txt'),
+        edit('b', 'f.txt', 'x', 'y'),
+        edit('c', 'f.txt', 'y', 'z'),
+        called('d', 'readFile', { path: 'f.txt' }),
+      ],
+      { workspace },
+    );
+    expect(told.at(-2)).toMatchObject({ type: 'tool_call_end', toolCallId: 'd', output: 'z', isError: false });
+    expect(types(told).slice(1, -1)).toEqual(
+      ['a', 'b', 'c', 'd'].flatMap((id) => [`tool_call_start ${id}`, `tool_call_end ${id}`]),
+    );
+    put(join(workspace, 'private', session.id, 'unused'), '');
   });
 
   it('tells no batch for a single call', async () => {
     verifies('seed.output.batch-one');
-    const session = await open([{ calls: [call('echo', { text: 'x' }, 'a')] }, { text: 'Done.' }], { tools: [echo] });
-    const told = listen(session);
-    await session.send('go').result;
+    const { told } = await hear([called('a', 'listFiles')]);
     expect(types(told)).toEqual(['tool_call_start a', 'tool_call_end a']);
   });
 
   it('tells nothing of a call that fails its preflight, nor of one that is denied', async () => {
-    const impossible = defineTool({
-      ...slowSpec,
-      name: 'impossible',
-      plan: () => fail('not_found', 'no'),
-      run: () => '',
+    const { told } = await hear([called('a', 'impossible'), called('b', 'risky')], {
+      onQuestion: () => ({ choice: 'deny' }),
     });
-    const session = await open(
-      [{ calls: [call('impossible', { ms: 1 }, 'a'), call('writer', { path: 'p' }, 'b')] }, { text: 'Done.' }],
-      { tools: [impossible, writer().tool], onQuestion: () => ({ choice: 'deny' }) },
-    );
-    const told = listen(session);
-    await session.send('go').result;
     expect(types(told)).toEqual(['tool_calls_batch_start', 'tool_calls_batch_end']);
   });
 
   it('ends the batch where a wanted approval stops it, and begins another for what is left', async () => {
-    verifies('seed.output.batch-pause', 'seed.output.batch-end');
+    verifies('seed.output.batch-pause', 'seed.output.batch-end', 'seed.output.confirmation');
     const store = createMemoryStore();
-    const { tool } = writer();
-    const calls = [
-      call('echo', { text: 'x' }, 'a'),
-      call('writer', { path: 'p' }, 'b'),
-      call('echo', { text: 'y' }, 'c'),
-    ];
-    const first = await open([{ calls }], { tools: [echo, tool], store, onAsk: 'park' });
-    const told = listen(first);
-    await first.send('go').result;
+    const calls = [called('a', 'listFiles'), called('b', 'risky'), called('c', 'listFiles')];
+    const first = await openSeed([{ calls }], { tools, store, onAsk: 'park' });
+    const { told, bus } = listen(first.session);
+    expect((await first.session.send('go').result).reason).toBe('parked');
+    await bus.close();
     expect(types(told)).toEqual([
       'tool_calls_batch_start',
       'tool_call_start a',
       'tool_call_end a',
       'tool_calls_batch_end',
     ]);
-    await first.close();
-    const again = await open([{ text: 'Done.' }], {
-      tools: [echo, tool],
+    await first.session.close();
+    const { session } = await openSeed([{ text: 'Done.' }], {
+      tools,
       store,
-      session: first.id,
-      onQuestion: () => ({ choice: 'once' }),
+      session: first.session.id,
+      workspace: first.workspace,
     });
-    const more = listen(again, (await store.read(first.id)) as readonly SessionRecord[]);
-    await again.resume().result;
-    expect(more[0]).toMatchObject({ type: 'tool_calls_batch_start', count: 2, safeCount: 1, riskyCount: 1 });
-    expect(types(more).slice(1)).toEqual([
+    const more = listen(session, (await store.read(session.id)) as readonly SessionRecord[]);
+    await session.resume().result;
+    await more.bus.close();
+    expect(more.told[0]).toMatchObject({ type: 'tool_calls_batch_start', count: 2, safeCount: 1, riskyCount: 1 });
+    expect(types(more.told).slice(1)).toEqual([
       'tool_call_start b',
       'tool_call_end b',
       'tool_call_start c',
@@ -159,36 +220,27 @@ describe('the bus of Seed', () => {
 
   it('ends the batch of a turn that is cancelled or paused, or whose session ends untold', async () => {
     verifies('seed.output.batch-end');
-    const wait = defineTool({
-      ...slowSpec,
-      run: (_args, ctx) => new Promise((done) => ctx.signal.addEventListener('abort', () => done('late'))),
-    });
-    const calls = [call('slow', { ms: 1 }, 'a'), call('writer', { path: 'p' }, 'b')];
+    const calls = [called('a', 'slow', { ms: 5000 }), called('b', 'risky')];
     for (const stop of ['cancel', 'pause'] as const) {
-      const session = await open([{ calls }], { tools: [wait, writer().tool] });
-      const told = listen(session);
+      const { session } = await openSeed([{ calls }], { tools });
+      const { told, bus } = listen(session);
       const { result } = session.send('go');
       await vi.waitFor(() => expect(types(told)).toContain('tool_call_start a'));
-      if (stop === 'pause') session.pause();
-      session.cancel();
+      session[stop]();
       await result;
+      await bus.close();
       expect(types(told).filter((type) => type.startsWith('tool_calls'))).toEqual([
         'tool_calls_batch_start',
         'tool_calls_batch_end',
       ]);
     }
-    const told: SeedBusEvent[] = [];
-    const bus = createSeedBus({
-      taskId: 't',
-      agentId: 'a',
-      tools: { get: () => undefined },
-      emit: (one) => told.push(one),
-    });
+    const { session } = await openSeed([]);
+    const { told, bus } = listen(session);
     const of = (type: string, body: object) => bus.take({ type, body } as never);
     of('model-answered', { calls: 2 });
     for (const callId of ['a', 'b']) of('call-admitted', { callId, name: 'x', arguments: 'no json' });
-    bus.close();
-    bus.close();
+    await bus.close();
+    await bus.close();
     expect(types(told)).toEqual(['tool_calls_batch_start', 'tool_calls_batch_end']);
   });
 
@@ -196,13 +248,12 @@ describe('the bus of Seed', () => {
     verifies('seed.output.event-heartbeat', 'design.events.call-heartbeat');
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     let now = 0;
-    const wait = defineTool({ ...slowSpec, run: () => new Promise((done) => setTimeout(() => done('x'), 9000)) });
-    const calls = [call('slow', { ms: 1 }, 'a'), call('writer', { path: 'p' }, 'b')];
+    const calls = [called('a', 'slow', { ms: 9000 }), called('b', 'risky')];
     const { session } = await openSeed([{ calls }, { text: 'Done.' }], {
-      tools: [wait, writer().tool],
+      tools,
       clock: { now: () => now, monotonic: () => now },
     });
-    const told = listen(session);
+    const { told, bus } = listen(session);
     const at: number[] = [];
     session.on(({ type }) => type === 'call-heartbeat' && at.push(now));
     const { result } = session.send('go');
@@ -214,9 +265,10 @@ describe('the bus of Seed', () => {
     } finally {
       vi.useRealTimers();
     }
+    await bus.close();
     const beats = told.filter(({ type }) => type === 'tool_call_heartbeat');
     expect(beats.map((beat) => ('elapsedMs' in beat ? Math.round(beat.elapsedMs / 1000) : 0))).toEqual([4, 8]);
-    expect(at.map((ms) => Math.floor(ms / 1000))).toEqual([3, 7]);
+    expect(at.map((ms) => Math.round(ms / 1000))).toEqual([4, 8]);
     expect(beats[0]).toEqual({
       type: 'tool_call_heartbeat',
       taskId: session.id,
@@ -228,9 +280,20 @@ describe('the bus of Seed', () => {
   });
 });
 
-const slowSpec = {
-  name: 'slow',
-  description: 'takes its time',
-  parameters: { type: 'object', properties: { ms: { type: 'integer' } }, required: ['ms'] },
-  effects: 'none',
-} as const;
+describe('the preview of a call', () => {
+  it('tells the verdict as things are now, and runs, records and counts nothing', async () => {
+    verifies('core.road.preview');
+    const { session, workspace } = await openSeed([{ text: 'Hi.' }]);
+    const create = (path: string) => session.previewCall('editFile', { path, oldString: '', newString: 'x' });
+    expect(await create('a')).toMatchObject({ type: 'decided', decision: { verdict: 'allow' } });
+    expect(await create('public:/a')).toMatchObject({ type: 'decided', decision: { verdict: 'ask' } });
+    put(join(workspace, 'public/a'), 'there');
+    expect(await create('public:/a')).toMatchObject({
+      type: 'refused',
+      message: expect.stringContaining('is there already'),
+    });
+    expect(await session.previewCall('nobody', {})).toMatchObject({ type: 'refused', errorType: 'not_found' });
+    expect(session.questions).toEqual([]);
+    expect((await session.send('hi').result).reason).toBe('answered');
+  });
+});
