@@ -64,6 +64,8 @@ export interface Profile {
   readonly subagents?: SubagentRules;
   /** The folder below which files of skills are mounted, by name; they are read where they lie when absent. */
   readonly skillMount?: string;
+  /** The skills it sees, by name, of those that the host allows; all of them when absent or with `*`. */
+  readonly skills?: readonly string[];
   /** How the tool that loads skills is shown; as it is when absent. */
   readonly skillTool?: (tool: Tool) => Tool;
   /**
@@ -133,6 +135,8 @@ export type Surface = (builtin: (name: string) => Tool | undefined, context?: Su
 export interface SurfaceContext {
   /** To whom can be delegated, where files tell; empty where none do. */
   readonly agents: readonly AgentInfo[];
+  /** The host has named an engine to search the web with. */
+  readonly searches?: boolean;
 }
 
 /** What happens at a question where nobody is there to answer it. */

@@ -33,7 +33,7 @@ interface SurfaceChoice {
 
 /** The tools of a session: the built-in ones, as the profile shows them, and those of the host. */
 export function sessionTools(options: ToolOptions, { profile, agents }: SurfaceChoice = {}): Registry {
-  const { tools = [], builtins = true, capabilities = usualCapabilities, activeFile } = options;
+  const { tools = [], builtins = true, capabilities = usualCapabilities, activeFile, webSearch } = options;
   const here = [
     ...capabilities,
     ...(profile?.capabilities ?? []),
@@ -47,7 +47,10 @@ export function sessionTools(options: ToolOptions, { profile, agents }: SurfaceC
     const tool = findNamed(own, name);
     return tool?.capabilities.every((needed) => here.includes(needed)) === true ? tool : undefined;
   };
-  const shown = surface === undefined || !builtins ? own.values() : surface(there, { agents: agents ?? [] });
+  const shown =
+    surface === undefined || !builtins
+      ? own.values()
+      : surface(there, { agents: agents ?? [], searches: webSearch !== undefined });
   for (const tool of [...shown, ...tools]) registry.register(tool);
   return registry;
 }

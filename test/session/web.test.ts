@@ -71,7 +71,7 @@ describe('the network of a tool', () => {
   });
 
   it('is none where the host has none', async () => {
-    verifies('web.port.absent', 'seed.registry.web-tools');
+    verifies('web.port.absent');
     const offered = async (options: Partial<SessionOptions>) => {
       const { session } = await turn([], options);
       return [...session.tools.offer().tools.keys()].filter((name) => name.startsWith('web_'));

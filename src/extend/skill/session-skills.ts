@@ -30,7 +30,7 @@ export function createSessionSkills(host: ExtensionHost, { allow, vouched }: Pic
       const words = issues.map(({ path, message }) => `${path}: ${message}`);
       for (const word of words) if (!told.has(word)) log.warn(word);
       told = new Set(words);
-      const allowed = allowedSkills(found, allow);
+      const allowed = allowedSkills(allowedSkills(found, allow), host.profile.skills);
       skills = new Map(allowed.map((skill) => [skill.name, skill]));
       const isOffered = registry.get(tool.name) === tool;
       if (skills.size > 0 && !isOffered) registry.register(tool);

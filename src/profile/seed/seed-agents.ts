@@ -44,6 +44,8 @@ const seedToolGroups = {
   listFiles: 'search',
   glob: 'search',
   grep: 'search',
+  web_search: 'search',
+  web_fetch: 'search',
   editFile: 'edit',
   todoUpdate: 'edit',
   runCommand: 'exec',

@@ -21,12 +21,15 @@ export interface SeedProfileOptions {
   readonly riskMode?: () => SeedMode;
   /** The agent that sessions are; it has the tools of its groups. Default: coordinator, which has all. */
   readonly agent?: SeedAgentId;
+  /** The skills that the agent sees, by name; all of them when absent or with `*`, none when empty. */
+  readonly skills?: readonly string[];
   /** What is said of MCP servers, by name: their tools are risky otherwise. */
   readonly servers?: Readonly<Record<string, SeedServer>>;
 }
 
 /** The task runtime of Seed. A task is a session, and its group the session with its subagents. */
-export function createSeedProfile({ riskMode, agent = 'coordinator', servers }: SeedProfileOptions = {}): Profile {
+export function createSeedProfile(options: SeedProfileOptions = {}): Profile {
+  const { riskMode, agent = 'coordinator', skills, servers } = options;
   const { toolGroups, prompt }: SeedAgent = seedAgents[agent];
   const { exposure: _, loops: __, ...usual } = toolwrightProfile;
   return {
@@ -47,6 +50,7 @@ export function createSeedProfile({ riskMode, agent = 'coordinator', servers }: 
     scopes: seedFolders,
     skillMount: 'private:/.skills',
     skillTool,
+    ...defined({ skills }),
     subagents: { agents: seedAgentFiles, without: ['subtask'] },
     stopEndsWork: true,
     approval: seedApproval,

@@ -6,9 +6,11 @@ import { reworded } from './own-words.js';
 import { glob, grep } from './search-tools.js';
 import { createSubtasks, listSubtask } from './subtask-tools.js';
 import { todoUpdate } from './todo-tool.js';
+import { webViews } from './web-tools.js';
 
 /** The tools of Seed, each a view of the built-in one that does its work. */
-export const seedSurface: Surface = (builtin) => showViews(views, builtin).map(reworded);
+export const seedSurface: Surface = (builtin, context) =>
+  showViews([...views, ...(context?.searches === true ? webViews : [])], builtin).map(reworded);
 
 const views: Views = [
   ['read_file', () => readFile],
