@@ -67,6 +67,7 @@ export const seedVocabulary = (risks: SeedRisk = {}): Vocabulary => ({
     const { risk, why = '' } = assessSeed(input, risks);
     return judgeCall(risk === 'safe' ? 'allow' : 'ask', why);
   },
+  level: (input) => (assessSeed(input, risks).risk === 'safe' ? 'safe' : 'medium'),
 });
 
 const safe = { risk: 'safe', enforced: false } as const;
@@ -90,7 +91,8 @@ function riskyBecause(
   mode: Exclude<SeedMode, 'autorun_all'>,
   scope: SeedScope | undefined,
 ): string | undefined {
-  if (tool.dangerous) return `${tool.name} is marked dangerous`;
+  // Of a server's tool the config says whether it is.
+  if (tool.dangerous && tool.source !== 'mcp') return `${tool.name} is marked dangerous`;
   if (scope === 'public') return `it changes public:/ in ${mode}`;
   if (mode === 'autorun_no_public' || (scope === undefined && facts.every(isPlainRead))) return undefined;
   return `${tool.name} does more than read, in ${mode}`;
@@ -98,8 +100,9 @@ function riskyBecause(
 
 function enforcedBecause(input: PolicyInput, { skills, servers }: SeedRisk): string | undefined {
   const { facts, tool, args } = input;
-  if (tool.name === 'runCommand' || facts.some(({ kind }) => kind === 'exec' || kind === 'process'))
-    return 'commands are risky in every mode';
+  // That a server runs as a program says nothing of its tools.
+  const isCommand = tool.source !== 'mcp' && facts.some(({ kind }) => kind === 'exec' || kind === 'process');
+  if (tool.name === 'runCommand' || isCommand) return 'commands are risky in every mode';
   if (facts.some(isOutside)) return 'it leaves private:/, shared:/ and public:/';
   if (tool.name === 'activateSkill' && isFirstActivation(args?.['name'], facts, skills))
     return 'the skill was not activated before';
