@@ -30,7 +30,7 @@ export const seed = {
   'seed.registry.late-subtasks': { says: 'createSubtasks and listSubtask are registered after the runtime is wired' },
   'seed.registry.late-skill': { says: 'activateSkill is registered only when a workspace skill was found' },
   'seed.registry.todo-update': { says: 'todoUpdate is in group edit' },
-  'seed.registry.web-tools': { says: 'web_search and web_fetch are offered for some providers' },
+  'seed.registry.web-tools': { says: 'web_search and web_fetch are offered where a search provider is named' },
   'seed.registry.mcp-names': { says: 'MCP tools are named mcp__server__tool, with a numbered suffix on a clash' },
   'seed.registry.groups': { says: 'each named tool is in its documented group' },
 

@@ -11,6 +11,7 @@ export {
   type SeedResponse,
   seedContentKinds,
   seedKinds,
+  seedOnAsk,
   seedPurposes,
 } from '../../profile/seed/seed-interaction.js';
 export { createSeedProfile, type SeedProfileOptions, seedProfile } from '../../profile/seed/seed-profile.js';

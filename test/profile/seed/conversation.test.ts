@@ -177,12 +177,16 @@ describe('calls that a killed process of Seed left open', () => {
 describe('the loop of an agent of Seed', () => {
   it('takes an instruction in when the calls of the last message are answered', async () => {
     verifies('seed.conversation.inject-safe');
-    const { session: open } = await openSeed([
-      { calls: [call('listFiles'), call('glob', { pattern: '*' })] },
-      { text: 'Done.' },
-    ]);
-    open.on((event) => {
-      if (event.type === 'call-started' && open.queued.length === 0) void open.steer('and be quick');
+    const speaking = fromSeedTool({
+      name: 'speak',
+      description: 'has the person say something',
+      parameters: { type: 'object', properties: {} },
+      group: 'search',
+      riskLevel: () => 'safe',
+      execute: () => open.steer('and be quick').then(() => 'said'),
+    });
+    const { session: open } = await openSeed([{ calls: [call('speak'), call('listFiles')] }, { text: 'Done.' }], {
+      tools: [speaking],
     });
     await open.send('go').result;
     expect(open.requests[1]?.messages.map(({ role }) => role)).toEqual([

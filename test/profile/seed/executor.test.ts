@@ -12,6 +12,7 @@ import {
 } from '../../../src/systems/seed/index.js';
 import { verifies } from '../../requirements.js';
 import { newFolder } from '../../session/open.js';
+import { createHere } from '../cli-here.js';
 
 const names = (tools: readonly { readonly name: string }[]): string[] => tools.map(({ name }) => name);
 
@@ -299,9 +300,99 @@ describe('ToolExecutor', () => {
   });
 });
 
+describe('the audit log of a session', () => {
+  it('is exported in rows with id, type, payload and time', async () => {
+    verifies('seed.executor.audit-rows', 'seed.executor.audit-requested', 'seed.executor.audit-completed');
+    const scene = await createHere([{ calls: [{ name: 'listFiles', arguments: {} }] }, { text: 'Done.' }]);
+    await scene.run(['--profile', 'seed', 'go']);
+    const { stdout } = await scene.cli(['sessions', 'export', 'last', '--format', 'seed', '--store', scene.store]);
+    const known = { toolCallId: expect.any(String), toolName: 'listFiles', authorActorId: expect.any(String) };
+    const payload = { ...known, taskId: expect.stringMatching(/^ses_/), timestamp: expect.any(Number) };
+    const createdAt = expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/);
+    const output = { path: 'private:/', files: [] };
+    expect(
+      stdout
+        .trimEnd()
+        .split('\n')
+        .map((line) => JSON.parse(line)),
+    ).toEqual([
+      { id: 1, type: 'ToolCallRequested', payload: { ...payload, input: {} }, createdAt },
+      {
+        id: 2,
+        type: 'ToolCallCompleted',
+        payload: { ...payload, output, isError: false, durationMs: expect.any(Number) },
+        createdAt,
+      },
+    ]);
+  });
+});
+
+describe('the schema of a tool', () => {
+  const { tool, seen } = noting({
+    parameters: {
+      type: 'object',
+      properties: {
+        text: { type: 'string' },
+        count: { type: 'integer' },
+        share: { type: 'number' },
+        isNew: { type: 'boolean' },
+        list: { type: 'array' },
+        more: { type: 'object' },
+        how: { type: 'string', enum: ['slow', 'fast'] },
+      },
+      required: ['text'],
+    },
+  });
+
+  it.each([
+    [{}, 'text'],
+    [{ text: [] }, 'text'],
+    [{ text: 'a', count: 1.5 }, 'count'],
+    [{ text: 'a', share: 'much' }, 'share'],
+    [{ text: 'a', isNew: 'perhaps' }, 'isNew'],
+    [{ text: 'a', list: {} }, 'list'],
+    [{ text: 'a', more: [] }, 'more'],
+    [{ text: 'a', how: 'well' }, 'how'],
+  ])('refuses %j before it runs', async (args, name) => {
+    verifies('seed.executor.schema');
+    const { executor, ctx, types } = executorOf(tool);
+    const ended = await executor.execute(request(args), ctx);
+    expect(ended).toMatchObject({ isError: true, output: { error: expect.stringContaining(name) } });
+    expect([seen, types()]).toEqual([[], []]);
+  });
+});
+
 describe('ToolRegistry', () => {
+  it('finds tools by name and by group, takes each name once, and exports them for OpenAI', () => {
+    verifies(
+      'seed.registry.register-lookup',
+      'seed.registry.duplicate-throws',
+      'seed.registry.list',
+      'seed.registry.list-by-groups',
+      'seed.registry.openai-export',
+      'seed.registry.openai-export-by-groups',
+    );
+    const registry = new ToolRegistry();
+    const note = noting().tool;
+    const look = noting({ name: 'look', group: 'search' }).tool;
+    registry.register(note);
+    registry.register(look);
+    expect([registry.get('note'), registry.get('look'), registry.get('none')]).toEqual([note, look, undefined]);
+    expect(() => registry.register(noting({ name: 'look' }).tool)).toThrow('A tool named look is registered already');
+    expect(registry.list()).toEqual([note, look]);
+    expect([registry.listByGroups(['search']), registry.listByGroups(['exec', 'edit'])]).toEqual([[look], [note]]);
+    const exported = (name: string) => ({
+      type: 'function',
+      function: { name, description: 'notes', parameters: note.parameters },
+    });
+    expect(registry.toOpenAIFormat()).toEqual([exported('note'), exported('look')]);
+    expect(registry.toOpenAIFormatByGroups(['search'])).toEqual([exported('look')]);
+    expect(registry.toOpenAIFormatByGroups(['meta'])).toEqual([]);
+  });
+
   it('holds the built-in tools from the start, and those for subtasks later', () => {
     verifies('seed.registry.builtins', 'seed.registry.late-subtasks', 'seed.registry.groups');
+    verifies('seed.registry.todo-update');
     const registry = new ToolRegistry();
     registerBuiltinTools(registry);
     const first = ['readFile', 'editFile', 'listFiles', 'runCommand', 'glob', 'grep', 'todoUpdate'];

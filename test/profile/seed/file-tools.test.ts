@@ -1,7 +1,8 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, realpathSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { verifies } from '../../requirements.js';
+import { newFolder } from '../../session/open.js';
 import { call, put, runCalls } from './seed-scene.js';
 
 const ok = (output: unknown) => ({ output, isError: false });
@@ -105,6 +106,15 @@ describe('editFile', () => {
     expect(readFileSync(inPrivate('a.txt'), 'utf8')).toBe('stop();\ny\nx\n$1 & $&\n');
   });
 
+  it('inserts dollar signs as they are, by exact and by flexible match', async () => {
+    verifies('seed.edit.literal');
+    const { told, inPrivate } = await runCalls([edit('one', '$& $1 $$ $`'), edit('two( 1 )', "$' $<n>")], {
+      'a.txt': 'one\ntwo(1)\n',
+    });
+    expect(told.map(({ output }) => (output as { strategy: string }).strategy)).toEqual(['exact', 'flexible']);
+    expect(readFileSync(inPrivate('a.txt'), 'utf8')).toBe("$& $1 $$ $`\n$' $<n>\n");
+  });
+
   it('changes nothing where the text is not there, or there more than once', async () => {
     verifies('seed.edit.not-found', 'seed.edit.flexible-ambiguous', 'seed.edit.exact-ambiguous');
     const { told, inPrivate } = await runCalls([edit('x', 'y'), edit('a  b', 'c'), edit('nothing', 'y')], {
@@ -166,5 +176,40 @@ describe('glob and grep', () => {
       ok({ content: 'public:/p.md:1: the word', count: 1, strategy: 'ripgrep' }),
       ok({ content: 'No matches found.', count: 0, strategy: 'ripgrep' }),
     ]);
+  });
+});
+
+describe('glob', () => {
+  it('gives the newest first, those of one time by name, and at most 100', async () => {
+    verifies('seed.tool.glob');
+    const names = Array.from({ length: 103 }, (_, at) => `${String(at).padStart(3, '0')}.txt`);
+    const workspace = realpathSync(newFolder());
+    for (const name of names) put(join(workspace, 'public', name), name);
+    for (const name of names) utimesSync(join(workspace, 'public', name), 1000, name === '050.txt' ? 3000 : 2000);
+    const { told } = await runCalls([call('glob', { pattern: 'public:/*.txt' })], {}, { workspace });
+    const [first, second, third, ...rest] = (told[0]?.output as { files: string[] }).files;
+    expect([first, second, third, rest.length]).toEqual(['public:/050.txt', 'public:/000.txt', 'public:/001.txt', 97]);
+    expect(told[0]?.output).toMatchObject({ count: 103, truncated: true });
+  });
+});
+
+describe('todoUpdate', () => {
+  it('replaces the list, and tells the next pending todo or that all are done', async () => {
+    verifies('seed.tool.todo-update');
+    const todos = (...given: readonly (readonly [string, string])[]) =>
+      call('todoUpdate', { todos: given.map(([content, status]) => ({ content, status })) });
+    const { told, session, asked } = await runCalls([
+      todos(['plan', 'completed'], ['build', 'pending'], ['test', 'pending']),
+      todos(['build', 'completed'], ['test', 'completed']),
+    ]);
+    expect(told.map(({ output }) => (output as { message: string }).message)).toEqual([
+      'Next: task_2: build',
+      'All todo complete',
+    ]);
+    expect(session.todos.map(({ content, status }) => [content, status])).toEqual([
+      ['build', 'completed'],
+      ['test', 'completed'],
+    ]);
+    expect(asked).toEqual([]);
   });
 });

@@ -19,6 +19,7 @@ import {
   seedOutputKinds,
 } from '../../../src/systems/seed/index.js';
 import { startFakeModelServer } from '../../../src/testing/index.js';
+import { serve } from '../../policy/net/guard-harness.js';
 import { verifies } from '../../requirements.js';
 import { bodies, newFolder, play } from '../../session/open.js';
 import { call, openSeed, outputs, put, runCalls } from './seed-scene.js';
@@ -260,6 +261,31 @@ describe('the profile seed', () => {
     const sent = server.requests.map(({ body }) => JSON.stringify(body));
     await server.close();
     expect(sent.map((body) => /"max_(?:completion_)?tokens":(\d+)/.exec(body)?.[1])).toEqual(['4096', '99']);
+  });
+
+  it('has tools for the web where a search provider is named, and not elsewhere', async () => {
+    verifies('seed.registry.web-tools', 'seed.registry.groups');
+    const web = ({ session }: Awaited<ReturnType<typeof openSeed>>) =>
+      session.tools.list().flatMap(({ name, group }) => (name.startsWith('web_') ? [`${group}: ${name}`] : []));
+    expect(web(await openSeed([]))).toEqual([]);
+    const { port, seen } = await serve((request, response) => {
+      const isSearch = request.url?.startsWith('/search') === true;
+      const found = [{ title: 'Tea', url: 'http://example.org/', content: 'Hot.' }];
+      response.writeHead(200, { 'content-type': isSearch ? 'application/json' : 'text/plain' });
+      response.end(isSearch ? JSON.stringify({ results: found }) : 'A page.');
+    });
+    const url = `http://127.0.0.1:${port}`;
+    const scene = await runCalls(
+      [call('web_search', { query: 'tea', maxResults: 3 }), call('web_fetch', { url: `${url}/page` })],
+      {},
+      { webSearch: { engine: 'searxng', url } },
+    );
+    expect(web(scene)).toEqual(['search: web_search', 'search: web_fetch']);
+    expect(scene.told).toMatchObject([
+      { output: { query: 'tea', results: [{ title: 'Tea', url: 'http://example.org/' }] }, isError: false },
+      { output: { url: `${url}/page`, text: expect.stringContaining('A page.') }, isError: false },
+    ]);
+    expect(seen).toHaveLength(2);
   });
 
   it('has tools with a name, a description, an object schema and one of five groups', async () => {

@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { seedProfile } from '../../../src/profile/seed/seed-profile.js';
 import type { SessionOptions } from '../../../src/session/options.js';
 import { verifies } from '../../requirements.js';
-import { childEvents, openFamily } from '../../session/child/family.js';
+import { childEvents, createGate, openFamily } from '../../session/child/family.js';
 import type { Scripts } from '../../session/child/family-model.js';
 import { bodies, play } from '../../session/open.js';
 import { call, outputs } from './seed-scene.js';
@@ -120,6 +120,72 @@ it('tells of a child that failed, with its reason', async () => {
       },
     },
   ]);
+});
+
+it('waits 300 s for a child and no longer, while the child goes on', async () => {
+  verifies('seed.subtasks.wait-bound', 'seed.subtasks.outcomes');
+  const gate = createGate();
+  const { session } = await open(
+    {
+      'do it': [
+        create([
+          { agentId: 'coordinator', title: 'slow' },
+          { agentId: 'chat', title: 'quick' },
+        ]),
+        { text: 'done' },
+      ],
+      slow: [{ calls: [call('gate')] }, { text: 'slow done' }],
+      quick: [{ text: 'quick done' }],
+    },
+    // The call of the child may take longer than it is waited for.
+    { tools: [{ ...gate.tool, limits: { timeoutMs: 3_600_000 } }] },
+  );
+  const ends: string[] = [];
+  session.on((event) => event.type === 'child-ended' && ends.push(event.body.status));
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  const turn = play(session.send('do it'));
+  try {
+    await gate.holds(1);
+    await vi.advanceTimersByTimeAsync(299_000);
+    expect(ends).toEqual(['done']);
+    await vi.advanceTimersByTimeAsync(1000);
+  } finally {
+    vi.useRealTimers();
+  }
+  const { events, end } = await turn;
+  expect(end.text).toBe('done');
+  expect(outputs(events)).toMatchObject([
+    {
+      output: {
+        summary: { total: 2, success: 1, error: 1, cancel: 0 },
+        tasks: [
+          {
+            title: 'slow',
+            outcome: 'Error',
+            failureReason: 'The subtask timed out after 300000 ms and is still running.',
+          },
+          { title: 'quick', outcome: 'Success', finalAssistantMessage: 'quick done' },
+        ],
+      },
+    },
+  ]);
+  gate.open();
+  await expect.poll(() => ends).toEqual(['done', 'done']);
+});
+
+it('nests no deeper: a child has no tools for subtasks, and calls them in vain', async () => {
+  verifies('seed.subtasks.depth', 'seed.subtasks.top-level');
+  const { model, store, session } = await open({
+    'level 0': [create([{ agentId: 'coordinator', title: 'level 1' }]), { text: 'done' }],
+    'level 1': [create([{ agentId: 'coordinator', title: 'level 2' }]), { text: 'one' }],
+    'level 2': [{ text: 'never' }],
+  });
+  await play(session.send('level 0'));
+  const child = model.requests.find(({ messages }) => messages[1]?.text === 'level 1');
+  expect(child?.toolNames.filter((name) => /ubtask/.test(name))).toEqual([]);
+  expect(model.requests.some(({ messages }) => messages[1]?.text === 'level 2')).toBe(false);
+  const [events = []] = await childEvents(store, session.id);
+  expect(outputs(events)).toMatchObject([{ isError: true }]);
 });
 
 it('refuses an agent that is not there, and lists subtasks and agents', async () => {

@@ -55,6 +55,17 @@ describe('the states of a task', () => {
 });
 
 describe('a session as a task', () => {
+  it('is worked on by one worker at a time, in one process and in another', async () => {
+    verifies('seed.tasks.mutex');
+    const store = createMemoryStore();
+    const { session } = await openSeed([{ calls: [call('runCommand', { command: 'sleep 5' })] }], { store });
+    const running = session.send('go').result;
+    expect(() => session.send('another')).toThrow(expect.objectContaining({ code: 'session-busy' }));
+    await expect(openSeed([], { store, session: session.id })).rejects.toMatchObject({ code: 'session-leased' });
+    session.cancel();
+    await running;
+  });
+
   it('is asked about, done, started again and told in rows', async () => {
     verifies('seed.tasks.store', 'seed.tasks.restart-done', 'seed.output.confirmation');
     const store = createMemoryStore();

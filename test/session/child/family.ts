@@ -5,6 +5,7 @@ import type { SessionOptions } from '../../../src/session/options.js';
 import { openSession, type Session } from '../../../src/session/session.js';
 import { createMemoryStore } from '../../../src/store/memory.js';
 import type { Store } from '../../../src/store/store.js';
+import { defineTool } from '../../../src/tool/define-tool.js';
 import { newFolder } from '../open.js';
 import { familyModel, type Scripts } from './family-model.js';
 
@@ -47,3 +48,33 @@ export const agentFile = (name: string, more: readonly string[] = [], prompt = `
   path: `${name}.md`,
   text: ['---', `name: ${name}`, `description: does ${name}`, ...more, '---', prompt].join('\n'),
 });
+
+/** A tool that holds those who call it until it is opened, and knows how many it holds. */
+export function createGate() {
+  const held: (() => void)[] = [];
+  let waiting: { readonly count: number; readonly resolve: () => void } | undefined;
+  const tool = defineTool({
+    name: 'gate',
+    description: 'waits',
+    parameters: { type: 'object' },
+    effects: 'none',
+    run: (_args, { signal }) =>
+      new Promise<string>((resolve) => {
+        const go = () => resolve('open');
+        signal.addEventListener('abort', go);
+        held.push(go);
+        if (held.length >= (waiting?.count ?? Number.POSITIVE_INFINITY)) waiting?.resolve();
+      }),
+  });
+  return {
+    tool,
+    open: () => {
+      for (const go of held.splice(0)) go();
+    },
+    holds: (count: number) =>
+      new Promise<void>((resolve) => {
+        waiting = { count, resolve };
+        if (held.length >= count) resolve();
+      }),
+  };
+}

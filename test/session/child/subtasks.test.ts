@@ -4,10 +4,9 @@ import { createSubtasks } from '../../../src/builtin/subagent/create-subtasks.js
 import { listSubtasks } from '../../../src/builtin/subagent/list-subtasks.js';
 import type { SessionRecord } from '../../../src/session/event.js';
 import { openStore } from '../../../src/store/open-store.js';
-import { defineTool } from '../../../src/tool/define-tool.js';
 import { verifies } from '../../requirements.js';
 import { bodies, newFolder, play, results } from '../open.js';
-import { childEvents, openFamily, write } from './family.js';
+import { childEvents, createGate, openFamily, write } from './family.js';
 
 const subtasks = (titles: readonly string[], wait?: string) => ({
   calls: [
@@ -18,36 +17,6 @@ const subtasks = (titles: readonly string[], wait?: string) => ({
   ],
 });
 const list = (more: object = {}) => ({ calls: [{ name: 'list_subtasks', arguments: more }] });
-
-/** A tool that holds those who call it until it is opened, and knows how many it holds. */
-function createGate() {
-  const held: (() => void)[] = [];
-  let waiting: { readonly count: number; readonly resolve: () => void } | undefined;
-  const tool = defineTool({
-    name: 'gate',
-    description: 'waits',
-    parameters: { type: 'object' },
-    effects: 'none',
-    run: (_args, { signal }) =>
-      new Promise<string>((resolve) => {
-        const go = () => resolve('open');
-        signal.addEventListener('abort', go);
-        held.push(go);
-        if (held.length >= (waiting?.count ?? Number.POSITIVE_INFINITY)) waiting?.resolve();
-      }),
-  });
-  return {
-    tool,
-    open: () => {
-      for (const go of held.splice(0)) go();
-    },
-    holds: (count: number) =>
-      new Promise<void>((resolve) => {
-        waiting = { count, resolve };
-        if (held.length >= count) resolve();
-      }),
-  };
-}
 
 const gated = { calls: [{ name: 'gate', arguments: {} }] };
 
