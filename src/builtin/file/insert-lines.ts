@@ -6,7 +6,7 @@ import { lineChange, planLineChange } from './line-change.js';
 import type { LineToolOptions } from './replace-lines.js';
 
 /** The tool that puts lines between others, by their numbers. */
-export function createInsertLines({ outside = 'refuse' }: LineToolOptions = {}) {
+export function createInsertLines({ outside = 'refuse', early = false }: LineToolOptions = {}) {
   return defineTool({
     ...lineChange(({ path, line_start, line_end, total_lines }) => {
       const put = plural(line_end - line_start + 1, 'line');
@@ -29,9 +29,11 @@ export function createInsertLines({ outside = 'refuse' }: LineToolOptions = {}) 
       if (content === '') return fail('validation_failed', 'content is empty: there is nothing to insert.');
       const range = (total: number, shown: string) => {
         const at = outside === 'clamp' ? Math.min(Math.max(1, start), total + 1) : start;
-        return at >= 1 && at <= total + 1 ? { from: at - 1, to: at - 1 } : notInFile(at, total, shown);
+        return at >= 1 && at <= total + 1
+          ? { from: at - 1, to: at - 1 }
+          : notInFile(at, shown, early ? undefined : total);
       };
-      return planLineChange({ path, content, expectedHash, range }, ctx);
+      return planLineChange({ path, content, expectedHash, early, range }, ctx);
     },
   });
 }
@@ -44,8 +46,10 @@ const notOnePlace = (start: number, end: number): ToolFailure =>
     `line_end ${end} is not line_start ${start}: lines are inserted at one place. Use replace_lines to replace some.`,
   );
 
-const notInFile = (at: number, total: number, shown: string): ToolFailure =>
-  fail(
-    'validation_failed',
-    `There is no line ${at} to insert before: ${shown} has ${plural(total, 'line')}, so use 1 to ${total + 1}.`,
-  );
+function notInFile(at: number, shown: string, total: number | undefined): ToolFailure {
+  const use =
+    total === undefined
+      ? `read_file ${shown} and use the numbers it has now`
+      : `${shown} has ${plural(total, 'line')}, so use 1 to ${total + 1}`;
+  return fail('validation_failed', `There is no line ${at} to insert before: ${use}.`);
+}

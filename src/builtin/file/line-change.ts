@@ -36,6 +36,8 @@ export interface WantedLines {
   readonly path: string;
   readonly content: string;
   readonly expectedHash: string | undefined;
+  /** Lines that are not there are refused before policy is asked. */
+  readonly early: boolean;
   /** Which lines of a file with so many are meant. */
   range(total: number, shown: string): Omit<LineEdit, 'content'> | ToolFailure;
 }
@@ -44,7 +46,7 @@ export interface WantedLines {
 const contextLines = 2;
 
 export async function planLineChange(
-  { path, content, expectedHash, range }: WantedLines,
+  { path, content, expectedHash, early, range }: WantedLines,
   ctx: PlanContext,
 ): Promise<PlanResult<PlannedChange<ChangedLines> | Refusal>> {
   const bad = checkContent('content', content);
@@ -57,7 +59,7 @@ export async function planLineChange(
   const lines = range(text.lines.length, place.shown);
   const facts = [placeFact('read', place)];
   // How many lines there are was read from the file.
-  if (isFailure(lines)) return refuseLater(facts, lines);
+  if (isFailure(lines)) return early ? lines : refuseLater(facts, lines);
   const edited = editLines(text, { ...lines, content });
   const end = lines.from + edited.put.length;
   const told = {

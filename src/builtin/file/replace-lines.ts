@@ -8,10 +8,12 @@ import type { LineEdit } from './line-edit.js';
 export interface LineToolOptions {
   /** A line number outside the file: a failure, or moved to the nearest line there is. */
   readonly outside?: 'refuse' | 'clamp';
+  /** A refusal for that comes before anybody is asked. How many lines there are is not told then: nobody has allowed to read. */
+  readonly early?: boolean;
 }
 
 /** The tool that puts lines in the place of others, by their numbers. */
-export function createReplaceLines({ outside = 'refuse' }: LineToolOptions = {}) {
+export function createReplaceLines({ outside = 'refuse', early = false }: LineToolOptions = {}) {
   return defineTool({
     ...lineChange(({ path, replaced, line_start, line_end, total_lines }) => {
       const put = line_end - line_start + 1;
@@ -36,8 +38,9 @@ export function createReplaceLines({ outside = 'refuse' }: LineToolOptions = {})
           path,
           content,
           expectedHash,
+          early,
           range: (total, shown) =>
-            outside === 'clamp' ? clamped(start, end, total) : checked(start, end, { total, shown }),
+            outside === 'clamp' ? clamped(start, end, total) : checked(start, end, { total, shown, early }),
         },
         ctx,
       ),
@@ -51,15 +54,17 @@ type Range = Omit<LineEdit, 'content'>;
 interface FileLines {
   readonly total: number;
   readonly shown: string;
+  readonly early: boolean;
 }
 
-function checked(start: number, end: number, { total, shown }: FileLines): Range | ToolFailure {
-  if (total === 0) return fail('validation_failed', `${shown} is empty: it has no lines to replace. Use insert_lines.`);
+function checked(start: number, end: number, { total, shown, early }: FileLines): Range | ToolFailure {
+  if (total === 0 && !early)
+    return fail('validation_failed', `${shown} is empty: it has no lines to replace. Use insert_lines.`);
   if (end < start) return reversed(start, end);
   if (start >= 1 && end <= total) return { from: start - 1, to: end };
   return fail(
     'validation_failed',
-    `Lines ${start} to ${end} are not all in ${shown}, which has ${plural(total, 'line')}. Nothing was changed: read_file it and use the numbers it has now.`,
+    `Lines ${start} to ${end} are not all in ${shown}${early ? '' : `, which has ${plural(total, 'line')}`}. Nothing was changed: read_file it and use the numbers it has now.`,
   );
 }
 

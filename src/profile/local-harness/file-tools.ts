@@ -1,5 +1,7 @@
+import { createInsertLines } from '../../builtin/file/insert-lines.js';
 import { createListDir } from '../../builtin/file/list-dir.js';
 import { createReadFile } from '../../builtin/file/read-file.js';
+import { createReplaceLines } from '../../builtin/file/replace-lines.js';
 import { openParameters } from '../../tool/parameters.js';
 import type { Views } from '../show-views.js';
 import { checkPath, harnessView } from './harness-view.js';
@@ -61,6 +63,7 @@ export const harnessFileTools: Views = [
     failures: { types: { not_found: 'io_error' } },
   }),
   harnessView('replace_lines', {
+    tool: createReplaceLines({ early: true }),
     description:
       'Replace specific line ranges in existing files using 1-indexed line numbers. First call read_file to see line numbers, then call replace_lines.',
     parameters: lineParameters({
@@ -72,6 +75,7 @@ export const harnessFileTools: Views = [
     failures: { missing: 'File' },
   }),
   harnessView('insert_lines', {
+    tool: createInsertLines({ early: true }),
     description:
       'Insert new content before a specific line in existing files using 1-indexed line numbers. First call read_file to see line numbers, then call insert_lines.',
     parameters: lineParameters({

@@ -51,7 +51,9 @@ export const localHarnessVocabulary = (permissions: HarnessPermissions = {}): Vo
 export function assessLocalHarness(input: PolicyInput, permissions: HarnessPermissions = {}): HarnessAssessment {
   const { tool } = input;
   const facts = factsOf(input);
-  const level = heaviest([levelOf(input), ...facts.map((fact) => weigh(fact, input).level)]);
+  // An edit that would change nothing is an edit all the same.
+  const own = harnessTools.get(tool.name)?.level ?? 'safe';
+  const level = heaviest([levelOf(input), own, ...facts.map((fact) => weigh(fact, input).level)]);
   const scopes = [...new Set(facts.map((fact) => weigh(fact, input).scope))];
   const policies = permissions.policies?.() ?? [];
   const found = facts.map((fact) => policies.find((policy) => isAbout(policy, fact, input)));

@@ -165,6 +165,38 @@ describe('the tools of files', () => {
     expect(results[5]?.error_message).toBe('File not found: gone.txt');
   });
 
+  it('fail for lines that are not there before a person is asked, and ask as high for any that are', async () => {
+    verifies('local-harness.replace-lines.out-of-range', 'local-harness.permission.write-high');
+    const user = typing('4');
+    const edit = (name: string, line_start: number, line_end: number, path = 'a.txt') =>
+      call(name, { path, line_start, line_end, new_content: 'one' });
+    const bad = [
+      edit('replace_lines', 0, 1),
+      edit('replace_lines', 5, 6),
+      edit('replace_lines', 3, 2),
+      edit('replace_lines', 1, 1, 'empty.txt'),
+      edit('insert_lines', 0, 0),
+      edit('insert_lines', 7, 7),
+      edit('insert_lines', 1, 2),
+    ];
+    const options = { files: { 'a.txt': lines, 'empty.txt': '' }, ...user };
+    const results = await callHarness(bad, options);
+    expect(results.map(({ error_type }) => error_type)).toEqual(bad.map(() => 'validation_failed'));
+    expect(user.asked).toEqual([]);
+    // Nobody has allowed to read the file: how long it is stays untold.
+    expect(results[1]?.error_message).toBe(
+      'Lines 5 to 6 are not all in a.txt. Nothing was changed: read_file it and use the numbers it has now.',
+    );
+    expect(results[5]?.error_message).toBe(
+      'There is no line 7 to insert before: read_file a.txt and use the numbers it has now.',
+    );
+    const good = [edit('replace_lines', 1, 1), edit('replace_lines', 2, 2), edit('insert_lines', 6, 6)];
+    expect((await callHarness(good, options)).map(({ error_type }) => error_type)).toEqual(
+      good.map(() => 'permission_denied'),
+    );
+    expect(user.asked.map(({ level, preview }) => [level, preview.kind])).toEqual(good.map(() => ['high', 'diff']));
+  });
+
   it('search as the example of the document asks, with flags and limits', async () => {
     const files = {
       '.gitignore': '*.log\n',
