@@ -12,6 +12,8 @@ export interface ApprovalStyle {
   readonly prompt?: string;
   /** All arguments are listed, also beside another preview. */
   readonly listsArguments?: boolean;
+  /** Tool, arguments and level stand on lines of their own behind the title, by these names; whole, whatever else is shown. */
+  readonly labels?: { readonly tool: string; readonly arguments: string; readonly level: string };
   /** `⚠ HIGH` at every level, where others say `high` and warn from there on. */
   readonly capitalLevel?: boolean;
   /** How long a person has; without end when absent or 0. */

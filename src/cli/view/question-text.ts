@@ -1,4 +1,5 @@
 import type { ApprovalStyle } from '../../agent/approval-style.js';
+import { spacedJson } from '../../base/spaced-json.js';
 import { toolwrightProfile } from '../../profile/toolwright.js';
 import type { Question } from '../../run/question.js';
 import type { Fact } from '../../tool/fact.js';
@@ -41,16 +42,38 @@ export function questionText(question: Question, view: QuestionView): QuestionTe
 
 function approvalText(question: Approval, view: QuestionView): QuestionText {
   const { style } = view;
-  const { title, listsArguments } = view.approval ?? toolwrightProfile.approval;
+  const { title, labels, listsArguments } = view.approval ?? toolwrightProfile.approval;
   const { preview, tool, callId } = question;
+  const tail = approvalTail(question, view).map((line) => `  ${line}`);
+  if (labels !== undefined) {
+    const lines = preview.kind === 'arguments' ? [] : previewLines(preview, { ...view, arguments: question.arguments });
+    return {
+      head: [style.bold(`${asker(question)}${title}`), ...againLines(question, style)],
+      body: ['', ...labelled(question, { ...view, labels }), ...gutter(lines, style), ...steered(question, style)],
+      tail,
+    };
+  }
   const asked = title.replace('{tool}', () => quoted(tool)).replace('{call}', () => safeLine(callId, strict));
   const lines = previewLines(preview, { ...view, arguments: question.arguments });
   const more = listsArguments === true && preview.kind !== 'arguments' ? argumentLines(question.arguments) : [];
   return {
     head: [style.bold(`? ${asker(question)}${sentences(asked, changeOf(question))}`), ...againLines(question, style)],
     body: [...gutter([...more, ...lines], style), ...steered(question, style)],
-    tail: approvalTail(question, view).map((line) => `  ${line}`),
+    tail,
   };
+}
+
+type Labels = NonNullable<ApprovalStyle['labels']>;
+
+/** On one line each, whatever the arguments are: no part of them can stand for a line of ours. */
+function labelled(question: Approval, view: QuestionView & { readonly labels: Labels }): readonly string[] {
+  const { labels } = view;
+  const args = countSpaces(safeLine(spacedJson(question.arguments), strict));
+  return [
+    `${labels.tool}: ${quoted(question.tool)}`,
+    `${labels.arguments}: ${args}`,
+    `${labels.level}: ${gradeOf(question, view, '')}`,
+  ];
 }
 
 /** What came in from outside stands in the gutter too: it is wrapped and escaped as what would run is. */
@@ -78,7 +101,7 @@ function approvalTail(question: Approval, view: QuestionView): readonly string[]
   return [
     ...knownFacts(question, view),
     ...textWarnings(question).map((warning) => style.yellow(`⚠ ${warning}`)),
-    levelLine(question, view),
+    ...levelLines(question, view),
     ...undoLine(question, style),
     ...(facts.some(({ kind }) => kind === 'exec' || kind === 'process') ? [sandboxLine(question, style)] : []),
     ...(unlasting ? [style.dim(`only once: ${safeLine(withheld, strict)}`)] : []),
@@ -99,17 +122,32 @@ function knownFacts({ facts, reasons, again }: Approval, { maxFacts, style }: Qu
   return [...lines.slice(0, maxFacts), style.yellow(`… and ${lines.length - maxFacts} more: f lists them all`)];
 }
 
-function levelLine({ level, reasons, facts }: Approval, { style, approval }: QuestionView): string {
-  const alarming = level === 'high' || level === 'critical';
-  const capital = approval?.capitalLevel === true;
-  const word = capital ? level.toUpperCase() : level;
-  const grade = alarming ? style.red(`⚠ ${word}`) : capital ? `⚠ ${word}` : word;
+/** With labels the level has a line of its own; that it is high is warned of here all the same. */
+function levelLines(question: Approval, view: QuestionView): readonly string[] {
+  const { style, approval } = view;
+  const why = whyOf(question);
+  if (approval?.labels === undefined) {
+    const capital = approval?.capitalLevel === true;
+    return [`${gradeOf(question, view, capital ? '⚠ ' : '')}${why === '' ? '' : `: ${why}`}`];
+  }
+  if (why === '') return [];
+  return [isAlarming(question) ? style.red(`⚠ ${why}`) : why];
+}
+
+const isAlarming = ({ level }: Approval): boolean => level === 'high' || level === 'critical';
+
+function gradeOf(question: Approval, { style, approval }: QuestionView, sign: string): string {
+  const word = approval?.capitalLevel === true ? question.level.toUpperCase() : question.level;
+  if (!isAlarming(question)) return `${sign}${word}`;
+  return style.red(approval?.labels === undefined ? `⚠ ${word}` : word);
+}
+
+function whyOf({ reasons, facts }: Approval): string {
   const unknown = facts.filter(({ known }) => !known).map(({ note, target }) => note ?? `not known: ${target}`);
   const untold = unknown.filter((note) => !reasons.some((reason) => reason.includes(note)));
   // That commands are not confined has a line of its own.
   const told = reasons.filter((reason) => reason !== 'not sandboxed');
-  const why = [...new Set([...told, ...untold])].map(said);
-  return `${grade}${why.length === 0 ? '' : `: ${why.join('; ')}`}`;
+  return [...new Set([...told, ...untold])].map(said).join('; ');
 }
 
 function undoLine({ undo }: Approval, style: Style): readonly string[] {

@@ -4,7 +4,8 @@ import { plainLimits } from '../toolwright-limits.js';
 
 /** Four numbered choices, all arguments, and the level in capitals with a warning sign. What is low is asked about once. */
 export const localHarnessApproval: ApprovalStyle = {
-  title: '{tool} needs your permission',
+  title: '⚠️  Permission Request',
+  labels: { tool: 'Tool', arguments: 'Arguments', level: 'Risk' },
   choices: [
     { words: ['1', 'allow once'], label: 'Allow Once', gives: 'once' },
     { words: ['2', 'session'], label: 'Session', gives: 'session' },
@@ -12,7 +13,6 @@ export const localHarnessApproval: ApprovalStyle = {
     { words: ['4', 'deny'], label: 'Deny', gives: 'deny' },
   ],
   otherwise: 'again',
-  listsArguments: true,
   capitalLevel: true,
   asksLowOnce: true,
 };

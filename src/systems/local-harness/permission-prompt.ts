@@ -1,4 +1,5 @@
 import { offeredChoices } from '../../agent/parse-approval.js';
+import { spacedJson } from '../../base/spaced-json.js';
 import { localHarnessApproval } from '../../profile/local-harness/local-harness-data.js';
 import type { Question } from '../../run/question.js';
 
@@ -14,24 +15,16 @@ export function renderPermissionPrompt(question: PermissionQuestion): string {
   const once = offers.length === 0 && withheld !== undefined ? [`Only once: ${visible(withheld)}`] : [];
   const choices = offeredChoices(localHarnessApproval, question).map(({ words, label }) => `[${words[0]}] ${label}`);
   return [
-    '⚠️  Permission Request',
+    localHarnessApproval.title,
     '',
     `Tool: ${visible(tool)}`,
-    `Arguments: ${visible(renderJson(question.arguments))}`,
+    `Arguments: ${visible(spacedJson(question.arguments))}`,
     `Risk: ${level.toUpperCase()}`,
     ...once,
     ...change,
     '',
     choices.join('  '),
   ].join('\n');
-}
-
-/** JSON on one line, with a space after each colon and comma. */
-function renderJson(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map(renderJson).join(', ')}]`;
-  if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null';
-  const members = Object.entries(value).map(([key, member]) => `${JSON.stringify(key)}: ${renderJson(member)}`);
-  return `{${members.join(', ')}}`;
 }
 
 const visible = (text: string): string =>
