@@ -14,7 +14,7 @@ export interface CuratedFile {
 
 /** Finds the lines of large files that matter to a conversation. */
 export interface CuratorPort {
-  /** Files with more lines are curated. */
+  /** Files of so many lines and more are curated. */
   readonly fromLines: number;
   /** In order, none overlapping. Undefined when there is no choice to go by: the file is read as any other then. */
   choose(

@@ -4,13 +4,14 @@ import { cutEnd } from '../../base/text.js';
 import type { ChosenLines, CuratedFile, CuratorPort } from '../../tool/curator.js';
 import type { ModelPort, SpokenMessage } from '../../tool/model-port.js';
 import { isFailure } from '../../tool/outcome.js';
+import { condenseFile, type ShownLine } from './condense-file.js';
 import { type CuratorMode, curatorPrompt, curatorSystem } from './curator-prompt.js';
 import { parseRanges } from './parse-ranges.js';
 
 export interface CuratorOptions {
   /** What is kept: the lines that the conversation is about, or an outline of the whole. */
   readonly keep: CuratorMode;
-  /** Files with more lines are curated; 100 by default. */
+  /** Files of so many lines and more are curated; 100 by default. */
   readonly fromLines?: number;
 }
 
@@ -60,11 +61,12 @@ export function createCurator({ keep, fromLines = usualFromLines }: CuratorOptio
       const key = sha256(JSON.stringify([file.path, recent]));
       const cached = known(key, file);
       if (cached !== undefined) return cached;
-      const text = maskedLines(file, model);
-      if (text === undefined) return undefined;
-      const messages = [
-        { role: 'user', text: curatorPrompt({ path: file.path, lines: text, said: recent.map(shortened) }) },
-      ] as const;
+      const masked = maskedLines(file, model);
+      if (masked === undefined) return undefined;
+      const said = recent.map(shortened);
+      const shown = shownLines(masked, { said: said.map(({ text }) => text).join('\n'), room: roomIn(model) });
+      const text = curatorPrompt({ path: file.path, lines: shown, total: masked.length, said });
+      const messages = [{ role: 'user', text }] as const;
       const answer = await model.ask({
         system: curatorSystem(keep),
         messages,
@@ -92,12 +94,20 @@ const maxChars = 1_000_000;
 /** So many characters a token are counted on, with half of the room left for the rest. */
 const charsPerToken = 2;
 
+const roomIn = ({ contextTokens }: ModelPort): number =>
+  contextTokens === undefined ? usualChars : Math.min(maxChars, contextTokens * charsPerToken);
+
 /** The lines as the model may see them. A secret of several lines would move those below it: then there is nothing to go by. */
 function maskedLines({ lines }: CuratedFile, model: ModelPort): readonly string[] | undefined {
-  const whole = lines.join('\n');
-  const { contextTokens } = model;
-  const room = contextTokens === undefined ? usualChars : Math.min(maxChars, contextTokens * charsPerToken);
-  if (whole.length + 8 * lines.length > room) return undefined;
-  const masked = model.mask(whole).split('\n');
+  const masked = model.mask(lines.join('\n')).split('\n');
   return masked.length === lines.length ? masked : undefined;
+}
+
+/** All of them where there is room. */
+function shownLines(
+  lines: readonly string[],
+  wanted: { readonly said: string; readonly room: number },
+): readonly ShownLine[] {
+  const size = lines.reduce((sum, line) => sum + line.length + 8, 0);
+  return size <= wanted.room ? lines.map((text, at) => ({ number: at + 1, text })) : condenseFile(lines, wanted);
 }

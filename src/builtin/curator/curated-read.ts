@@ -9,7 +9,8 @@ import { placeName } from '../../tool/port.js';
 import type { ReadResult } from '../file/read-result.js';
 import { checkText, decodeExactly } from '../text-content.js';
 
-const maxBytes = 2_000_000;
+/** A larger file is not looked at for it. */
+const maxBytes = 10 * 1024 * 1024;
 
 export interface Curating {
   readonly ctx: RunContext;
@@ -17,18 +18,20 @@ export interface Curating {
   readonly model: ModelPort;
   /** The most characters of the result. */
   readonly room: number;
+  /** What gives the lines that are left out, in words. */
+  readonly others: string;
 }
 
 /** The lines of a large file that were chosen for the conversation; undefined when it is to be read as any other. */
 export async function readCurated(
   place: Place,
-  { ctx, curator, model, room }: Curating,
+  { ctx, curator, model, room, others }: Curating,
 ): Promise<ReadResult | undefined> {
   if (place.size > maxBytes) return undefined;
   const bytes = await ctx.workspace.read(place, { maxBytes });
   if (isFailure(bytes) || checkText(bytes, place) !== undefined) return undefined;
   const lines = linesOf(decodeExactly(bytes) ?? '');
-  if (lines.length <= curator.fromLines) return undefined;
+  if (lines.length < curator.fromLines) return undefined;
   const hash = sha256(bytes);
   const chosen = await curator.choose({ path: placeName(place), hash, lines }, { model, signal: ctx.signal });
   const fitting = chosen === undefined ? undefined : renderChosen(lines, chosen, room);
@@ -44,7 +47,7 @@ export async function readCurated(
     whole: false,
     truncated: true,
     numbered: false,
-    note: 'only the parts chosen for this conversation; line_start and line_end give any other',
+    note: `only the parts chosen for this conversation; ${others} any other`,
   };
 }
 

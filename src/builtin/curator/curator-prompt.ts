@@ -1,4 +1,5 @@
 import type { SpokenMessage } from '../../tool/model-port.js';
+import type { ShownLine } from './condense-file.js';
 
 /** `relevance`: what the conversation is about. `structure`: an outline of the whole. */
 export type CuratorMode = 'relevance' | 'structure';
@@ -21,13 +22,17 @@ start and end are line numbers of the file, inclusive, with at least 3 lines bet
 
 export interface CuratorQuestion {
   readonly path: string;
-  readonly lines: readonly string[];
+  /** Those that are shown: all of them where there is room. */
+  readonly lines: readonly ShownLine[];
+  readonly total: number;
   readonly said: readonly SpokenMessage[];
 }
 
 /** Each message is one JSON text, so that none can pretend to be another part. */
-export function curatorPrompt({ path, lines, said }: CuratorQuestion): string {
+export function curatorPrompt({ path, lines, total, said }: CuratorQuestion): string {
   const conversation = said.map((message) => JSON.stringify(message)).join('\n');
-  const numbered = lines.map((line, index) => `${index + 1}: ${line}`).join('\n');
-  return `The end of the conversation, one message a line:\n${conversation}\n\nThe file ${JSON.stringify(path)}, ${lines.length} lines:\n${numbered}\n\nAnswer with the JSON object alone.`;
+  const numbered = lines.map(({ number, text }) => `${number}: ${text}`).join('\n');
+  const part =
+    lines.length === total ? '' : `, of which ${lines.length} are shown; choose others around them where they matter`;
+  return `The end of the conversation, one message a line:\n${conversation}\n\nThe file ${JSON.stringify(path)}, ${total} lines${part}:\n${numbered}\n\nAnswer with the JSON object alone.`;
 }

@@ -36,6 +36,8 @@ export interface ReadFileOptions {
   readonly maxBytes?: number;
   /** What a file that is no text fails as. */
   readonly binaryError?: 'validation_failed' | 'parse_error';
+  /** What gives other lines of a file than those that were chosen: `read_lines gives`. The arguments do when absent. */
+  readonly others?: string;
 }
 
 type Range = 'lines' | 'offset' | 'start';
@@ -71,7 +73,10 @@ export function createReadFile(options: ReadFileOptions = {}) {
       if (isFailure(carry)) return carry;
       const refused = carry === undefined ? undefined : checkSize(carry, wanted.ranged, options);
       if (refused !== undefined) return refused;
-      const curated = carry === undefined || wanted.ranged ? undefined : await readChosen(carry, ctx);
+      const curated =
+        carry === undefined || wanted.ranged
+          ? undefined
+          : await readChosen(carry, options.others ?? `${partsBy[range]} give`, ctx);
       if (curated !== undefined) return curated;
       const numbered = args.numbered ?? (options.numbered === 'ranged' ? wanted.ranged : (options.numbered ?? true));
       const reading = { ...wanted, column: args.column_start ?? 1, numbered, maxLines, base, binaryError };
@@ -96,11 +101,11 @@ const describe = (range: Range): string =>
   (range === 'start' ? 'Of a long file the start is given, up to max_bytes.' : 'A long one tells where to go on.');
 
 /** Where files are curated: the parts of a large one that matter to the conversation. */
-async function readChosen(place: Place, ctx: RunContext): Promise<ReadResult | undefined> {
+async function readChosen(place: Place, others: string, ctx: RunContext): Promise<ReadResult | undefined> {
   const { curator, model } = ctx;
   if (curator === undefined || model === undefined) return undefined;
   const { readCurated } = await import('../curator/curated-read.js');
-  return readCurated(place, { ctx, curator, model, room: roomFor(place.shown, ctx) });
+  return readCurated(place, { ctx, curator, model, room: roomFor(place.shown, ctx), others });
 }
 
 function notReadable({ shown, kind }: Place): ToolFailure {

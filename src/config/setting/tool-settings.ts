@@ -56,7 +56,7 @@ export const toolSettings = {
   curator: {
     schema: choice(
       'What is read of large files',
-      'relevance: of a file with more than 100 lines read_file gives the lines that matter to the conversation, chosen by a request to the model. structure: an outline of it too. off: every file is read line by line.',
+      'relevance: of a file of 100 lines and more read_file gives the lines that matter to the conversation, chosen by a request to the model. structure: an outline of it too. off: every file is read line by line.',
       ['off', 'relevance', 'structure'],
       'off',
     ),

@@ -212,7 +212,7 @@ describe('the file curator', () => {
     const { session, asked, workspace } = await openCurated({
       rounds: [read('small.txt'), read('a.txt', { line_start: 20, line_end: 30 }), read('bin'), { text: 'a' }],
     });
-    writeFileSync(join(workspace, 'small.txt'), lines(100));
+    writeFileSync(join(workspace, 'small.txt'), lines(99));
     writeFileSync(join(workspace, 'bin'), new Uint8Array(5000));
     await play(session.send('go'));
     expect(asked()).toHaveLength(0);
