@@ -2,12 +2,16 @@ import { createInsertLines } from '../../builtin/file/insert-lines.js';
 import { createListDir } from '../../builtin/file/list-dir.js';
 import { createReadFile } from '../../builtin/file/read-file.js';
 import { createReplaceLines } from '../../builtin/file/replace-lines.js';
+import { fail } from '../../tool/outcome.js';
 import { openParameters } from '../../tool/parameters.js';
 import type { Views } from '../show-views.js';
 import { checkPath, harnessView } from './harness-view.js';
 
 const maxFileBytes = 10 * 1024 * 1024;
 const usualEntries = 500;
+/** The most lines of one read_lines. */
+const maxRange = 500;
+const treeDepth = 10;
 
 const filePath = { type: 'string', description: 'File path relative to project root' } as const;
 
@@ -24,6 +28,13 @@ const lineParameters = (words: LineWords) =>
     line_end: { type: 'integer', description: words.line_end },
     new_content: { type: 'string', description: words.new_content },
   });
+
+function checkRange({ line_start: start, line_end: end }: { readonly line_start: number; readonly line_end: number }) {
+  if (start < 1) return fail('validation_failed', `There is no line ${start}: lines are counted from 1.`);
+  const count = end - start + 1;
+  if (count <= maxRange) return undefined;
+  return fail('validation_failed', `Lines ${start} to ${end} are ${count}; at most ${maxRange} are given at a time.`);
+}
 
 /** LocalHarness' tools for files: paths are relative to the project root, lines are counted from 1. */
 export const harnessFileTools: Views = [
@@ -46,7 +57,12 @@ export const harnessFileTools: Views = [
     failures: { missing: 'Directory' },
   }),
   harnessView('read_file', {
-    tool: createReadFile({ maxBytes: maxFileBytes, wholeBytes: maxFileBytes, binaryError: 'parse_error' }),
+    tool: createReadFile({
+      maxBytes: maxFileBytes,
+      wholeBytes: maxFileBytes,
+      binaryError: 'parse_error',
+      others: 'read_lines gives',
+    }),
     description: 'Read file contents with smart context optimization using file curator agent',
     parameters: openParameters(['path'], { path: filePath }),
     toArguments: (args) => checkPath(args.path) ?? args,
@@ -85,5 +101,28 @@ export const harnessFileTools: Views = [
     }),
     toArguments: ({ new_content: content, ...args }) => checkPath(args.path) ?? { ...args, content },
     failures: { missing: 'File' },
+  }),
+];
+
+/** Those that its document does not list. */
+export const harnessMoreFileTools: Views = [
+  harnessView('read_file', {
+    tool: createReadFile({ maxLines: maxRange, binaryError: 'parse_error' }),
+    name: 'read_lines',
+    description: `Read a range of up to ${maxRange} lines of a file, with line numbers`,
+    parameters: openParameters(['path', 'line_start', 'line_end'], {
+      path: filePath,
+      line_start: { type: 'integer', description: 'First line to read (1-indexed)' },
+      line_end: { type: 'integer', description: 'Last line to read (inclusive, 1-indexed)' },
+    }),
+    toArguments: (args) => checkPath(args.path) ?? checkRange(args) ?? args,
+    failures: { missing: 'File' },
+  }),
+  harnessView('list_dir', {
+    name: 'get_file_tree',
+    description: 'Show the folders and files below a directory as a tree',
+    parameters: openParameters([], { path: { type: 'string', description: 'Directory to show (default: ".")' } }),
+    toArguments: ({ path = '.' }) => checkPath(path) ?? { path, depth: treeDepth },
+    failures: { missing: 'Directory' },
   }),
 ];

@@ -2,13 +2,14 @@ import type { Profile, SystemContext, VocabularyContext } from '../../agent/prof
 import { instructionLines } from '../instruction-lines.js';
 import { showViews } from '../show-views.js';
 import { harnessAgentTools } from './agent-tools.js';
-import { harnessFileTools } from './file-tools.js';
+import { harnessFileTools, harnessMoreFileTools } from './file-tools.js';
 import { type HarnessPolicy, parsePolicies } from './harness-policies.js';
 import { renderHarnessMessage, renderHarnessResult } from './harness-result.js';
 import { localHarnessVocabulary } from './harness-vocabulary.js';
 import { localHarnessApproval, localHarnessLimits } from './local-harness-data.js';
 import { harnessOwnTools } from './own-tools.js';
 import { harnessSearchTool } from './search-tool.js';
+import { harnessWebTools } from './web-tools.js';
 
 const policiesFile = '.config/localharness/policies.json';
 
@@ -19,6 +20,7 @@ export const localHarnessProfile: Profile = {
   order: 'sequential',
   surface: (builtin, context) => [
     ...showViews([...harnessFileTools, harnessSearchTool, ...harnessOwnTools], builtin),
+    ...showViews([...harnessMoreFileTools, ...harnessWebTools], builtin),
     ...harnessAgentTools(builtin, context),
   ],
   vocabulary: (context) => localHarnessVocabulary({ policies: policiesOf(context) }),

@@ -3,15 +3,16 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { scriptedModel } from '../../../src/model/provider/scripted.js';
 import type { ToolDefinition } from '../../../src/tool/tool.js';
+import { serve } from '../../policy/net/guard-harness.js';
 import { verifies } from '../../requirements.js';
 import { newFolder, open, play } from '../../session/open.js';
-import { documentedTools } from './fixtures/tools.js';
+import { documentedTools, moreTools } from './fixtures/tools.js';
 import { call, callHarness, folderWith, harnessResults, openHarness, typing } from './open-harness.js';
 
 const lines = 'one\ntwo\nthree\nfour\nfive\n';
 
 describe('the surface', () => {
-  it('is what the document lists, sent whole with every request', async () => {
+  it('is what the document lists, and a little more, sent whole with every request', async () => {
     const sent: (readonly ToolDefinition[])[] = [];
     const scripted = scriptedModel([{ calls: [call('get_current_time')] }, { text: 'ok' }]);
     const model: typeof scripted = {
@@ -32,7 +33,7 @@ describe('the surface', () => {
           arguments: typesOf(parameters),
           required: parameters['required'],
         })),
-      ).toEqual(documentedTools);
+      ).toEqual([...documentedTools, ...moreTools]);
     expect(sent[0]?.[5]?.parameters).toMatchObject({ type: 'object', required: ['pattern'] });
     expect(Object.keys(sent[0]?.[1]?.parameters ?? {})).toEqual(['type', 'properties', 'required']);
   });
@@ -41,7 +42,7 @@ describe('the surface', () => {
     const session = await openHarness([{ text: 'ok' }], { capabilities: ['workspace'] });
     await session.send('go').result;
     expect(session.requests[0]?.toolNames).toEqual(
-      documentedTools.map(({ name }) => name).filter((name) => name !== 'grep_search'),
+      [...documentedTools, ...moreTools].map(({ name }) => name).filter((name) => !/grep|web/.test(name)),
     );
   });
 
@@ -58,6 +59,8 @@ describe('paths', () => {
   const withPath: readonly (readonly [string, object])[] = [
     ['ls', {}],
     ['read_file', {}],
+    ['read_lines', { line_start: 1, line_end: 1 }],
+    ['get_file_tree', {}],
     ['write_file', { content: 'x' }],
     ['replace_lines', { line_start: 1, line_end: 1, new_content: 'x' }],
     ['insert_lines', { line_start: 1, line_end: 1, new_content: 'x' }],
@@ -134,6 +137,49 @@ describe('the tools of files', () => {
     ]);
     expect(results[2]?.error_message).toContain('Use ls for a folder');
     expect(results[3]?.error_message).toContain('grep_search');
+  });
+
+  it('read up to 500 lines of a file of any length, by their numbers', async () => {
+    verifies('local-harness.tool.read-lines');
+    const files = { 'big.txt': `${'x'.repeat(20_000)}\n`.repeat(600), 'a.txt': lines };
+    const range = (path: string, line_start: number, line_end: number) =>
+      call('read_lines', { path, line_start, line_end });
+    const user = typing('1');
+    const ranges = [range('a.txt', 2, 3), range('a.txt', 4, 99), range('a.txt', 1, 500)];
+    const bad = [range('a.txt', 0, 2), range('a.txt', 1, 501), range('a.txt', 3, 2), range('a.txt', 9, 9)];
+    const results = await callHarness([...ranges, ...bad, range('big.txt', 600, 600)], { files, ...user });
+    expect(results.slice(0, 3).map(({ data }) => data)).toEqual([
+      '2: two\n3: three\n[lines 2-3 of 5]',
+      '4: four\n5: five\n[lines 4-5 of 5]',
+      '1: one\n2: two\n3: three\n4: four\n5: five',
+    ]);
+    expect(results.slice(3, 7).map(({ error_type }) => error_type)).toEqual(bad.map(() => 'validation_failed'));
+    expect(results[4]?.error_message).toBe('Lines 1 to 501 are 501; at most 500 are given at a time.');
+    expect(results[7]?.data).toMatch(/^600: x{100}/);
+    expect(new Set(user.asked.map(({ tool, level }) => `${tool} ${level}`))).toEqual(new Set(['read_lines medium']));
+  });
+
+  it('show what is below a folder as a tree, unasked', async () => {
+    verifies('local-harness.tool.file-tree');
+    const files = { 'src/lib/deep/a.zig': 'x', 'src/main.zig': 'x', 'notes.md': 'x' };
+    const user = typing('4');
+    const [all, some, missing] = await callHarness(
+      [call('get_file_tree'), call('get_file_tree', { path: 'src/lib' }), call('get_file_tree', { path: 'gone' })],
+      { files, ...user },
+    );
+    expect(all?.data?.split('\n')).toEqual([
+      './',
+      '  notes.md (1 B)',
+      '  src/',
+      '    lib/',
+      '      deep/',
+      '        a.zig (1 B)',
+      '    main.zig (1 B)',
+      '3 files, 3 dirs, 3 B',
+    ]);
+    expect(some?.data).not.toContain('main.zig');
+    expect(missing).toMatchObject({ error_type: 'not_found', error_message: 'Directory not found: gone' });
+    expect(user.asked).toEqual([]);
   });
 
   it('write, replace and insert, and tell size, count and place', async () => {
@@ -263,6 +309,33 @@ describe('the tools of the system and of tasks', () => {
       'validation_failed',
       'validation_failed',
     ]);
+  });
+});
+
+describe('the tools for the web', () => {
+  it('find up to 10 pages and give up to 100 KB of one, each asked about', async () => {
+    verifies('local-harness.tool.web');
+    const { port, seen } = await serve((request, response) => {
+      const isSearch = request.url?.startsWith('/search') === true;
+      const results = Array.from({ length: 30 }, (_, at) => ({ title: `T${at}`, url: `http://127.0.0.1/${at}` }));
+      response.writeHead(200, { 'content-type': isSearch ? 'application/json' : 'text/plain' });
+      response.end(isSearch ? JSON.stringify({ results }) : `${'a'.repeat(99)}\n`.repeat(2000));
+    });
+    const url = `http://127.0.0.1:${port}`;
+    const user = typing('1');
+    const searches = [{}, { max_results: 10 }, { max_results: 99 }].map((more) =>
+      call('web_search', { query: 'tea', ...more }),
+    );
+    const results = await callHarness([...searches, call('web_fetch', { url: `${url}/page` })], {
+      webSearch: { engine: 'searxng', url },
+      ...user,
+    });
+    expect(results.map(({ error_type }) => error_type)).toEqual(['none', 'none', 'none', 'none']);
+    expect(results.slice(0, 3).map(({ data }) => data?.match(/T\d+/g)?.length)).toEqual([5, 10, 10]);
+    expect(results[3]?.data?.match(/a/g)?.length).toBeGreaterThan(99_000);
+    expect(results[3]?.data?.length).toBeLessThan(104_000);
+    expect(seen).toHaveLength(4);
+    expect(user.asked.map(({ tool, level }) => [tool, level])).toContainEqual(['web_fetch', 'medium']);
   });
 });
 
