@@ -41,6 +41,7 @@ function emitDelta(delta: ModelDelta, emit: TurnEnv['emit']): void {
   if (delta.type === 'text') emit({ type: 'text-delta', text: delta.text });
   if (delta.type === 'reasoning') emit({ type: 'reasoning-delta', text: delta.text });
   if (delta.type === 'text-was-reasoning') emit({ type: 'text-was-reasoning' });
+  if (delta.type === 'progress') emit({ type: 'model-progress', ...delta.progress });
   if (delta.type === 'retry') {
     const { attempt, waitMs, failure } = delta.retry;
     emit({ type: 'model-retry', attempt, waitMs, failure });

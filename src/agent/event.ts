@@ -1,5 +1,5 @@
 import type { ConversationEvent, ReceivedMessage } from '../history/event.js';
-import type { ModelFailure, Usage } from '../model/model.js';
+import type { ModelFailure, Progress, Usage } from '../model/model.js';
 import type { Mode } from '../policy/policy.js';
 import type { RunDelta, RunEvent } from '../run/event.js';
 import type { AnswerOrigin } from '../run/question.js';
@@ -136,5 +136,7 @@ export type AgentDelta =
   | { readonly type: 'history-compacting' }
   /** A turn is over, and its end could not be recorded. */
   | { readonly type: 'turn-lost'; readonly turnId: string; readonly message: string; readonly end?: TurnEnd }
+  /** What the server of the model does before it answers. */
+  | ({ readonly type: 'model-progress' } & Progress)
   /** A request gave nothing and is sent again after `waitMs`. */
   | { readonly type: 'model-retry'; readonly attempt: number; readonly waitMs: number; readonly failure: ModelFailure };

@@ -29,6 +29,7 @@ export async function runRound(turn: Turn, env: TurnEnv): Promise<TurnEnd | unde
   const plain = {
     messages,
     tools: definitions,
+    session: env.session.id,
     signal: env.cancellation.signal,
     ...(found !== undefined && { found }),
   };

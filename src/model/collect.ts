@@ -30,7 +30,7 @@ export interface Unanswered {
 /** What may be shown while an answer is on its way. */
 export type ModelDelta = Extract<
   ModelEvent,
-  { readonly type: 'text' | 'reasoning' | 'text-was-reasoning' | 'call-open' | 'call-arguments' | 'retry' }
+  { readonly type: 'text' | 'reasoning' | 'text-was-reasoning' | 'call-open' | 'call-arguments' | 'retry' | 'progress' }
 >;
 
 /**

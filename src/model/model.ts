@@ -63,6 +63,8 @@ export type ModelEvent =
   | { readonly type: 'problem'; readonly code: string; readonly message: string; readonly rejected?: boolean }
   /** A request gave nothing and is sent again after a while. */
   | { readonly type: 'retry'; readonly retry: Retry }
+  /** What the server does before it answers. */
+  | { readonly type: 'progress'; readonly progress: Progress }
   | { readonly type: 'stop'; readonly reason: StopReason }
   | { readonly type: 'failure'; readonly failure: ModelFailure };
 
@@ -71,6 +73,13 @@ export interface Retry {
   readonly attempt: number;
   readonly waitMs: number;
   readonly failure: ModelFailure;
+}
+
+/** The model is being loaded, or reads what it was sent: `done` of `total` tokens, where the server tells. */
+export interface Progress {
+  readonly stage: 'loading' | 'reading';
+  readonly done?: number;
+  readonly total?: number;
 }
 
 /** Whether the model may, must not or must call a tool, or which one it must call. */
@@ -86,6 +95,8 @@ export interface ModelRequest {
   readonly toolChoice?: ToolChoice;
   /** The most tokens of the answer, where the model was not opened with a number of its own. */
   readonly maxTokens?: number;
+  /** The session that sends it: a server keeps together what it has read of one. */
+  readonly session?: string;
   /** Who sends it reads the text of the answer: it is handed over as it is written. There are no tools then. */
   readonly raw?: true;
   readonly signal: AbortSignal;
@@ -106,6 +117,8 @@ export interface Model {
   readonly undeclared?: 'by-name' | 'door' | 'door-text' | undefined;
   /** How its calls are made, where somebody has set that; profiles leave it at that. */
   readonly toolCalls?: 'native' | 'prompt' | undefined;
+  /** The next request may take long to come, as a person is waited for: what is loaded is to stay so. Must not throw. */
+  keepLoaded?(): void;
   /**
    * Sends one request and hands over what comes, as it comes. Must not throw or reject: every failure is an event.
    * `call` carries the whole arguments once; `call-arguments` is only for those who watch.

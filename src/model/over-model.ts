@@ -8,6 +8,7 @@ export const overModel = (model: Model, stream: Model['stream']): Model => ({
   get contextTokens() {
     return model.contextTokens;
   },
+  ...(model.keepLoaded !== undefined && { keepLoaded: () => model.keepLoaded?.() }),
   stream,
 });
 
@@ -32,7 +33,7 @@ export async function askKeeping(
       else emit(event);
       return;
     }
-    begun ||= event.type !== 'retry';
+    begun ||= event.type !== 'retry' && event.type !== 'progress';
     emit(event);
   });
   return kept;

@@ -4,6 +4,7 @@ import { beginSession } from './begin-session.js';
 import { createChildren } from './child/create-children.js';
 import type { OpenChild } from './child/held-child.js';
 import { conversationLine } from './conversation-line.js';
+import { createLoadKeeper } from './load-keeper.js';
 import { openConversation } from './open-conversation.js';
 import { hostOfHooks, openHooks } from './open-hooks.js';
 import { openHost } from './open-host.js';
@@ -82,8 +83,11 @@ export async function createCore(opening: CoreOptions): Promise<SessionCore> {
     ...fromNow(tree),
     ...(limits.loops === undefined ? [] : [{ part: limits.loops, of: sinceLastMessage(past) }]),
   ]);
+  const keeper = createLoadKeeper(() => state.model, judges.questions);
   stream.onStored((event) => {
-    if (event.type === 'approval-requested') toldQuestion(event.body, { judges, hooks });
+    if (event.type !== 'approval-requested') return;
+    toldQuestion(event.body, { judges, hooks });
+    keeper.asked();
   });
 
   for (const [path, note] of place.instructions.notes) log.warn(`the instructions in ${path}: ${note}`);

@@ -22,6 +22,7 @@ const eventTypes: Readonly<Record<SessionEvent['type'] | UserRecord['type'], tru
   'limit-extended': true,
   'round-started': true,
   'model-answered': true,
+  'model-progress': true,
   'model-asked': true,
   'message-problem': true,
   'call-admitted': true,

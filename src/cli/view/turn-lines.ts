@@ -26,6 +26,8 @@ export function linesOf(event: SessionEvent, turn: ShownTurn): readonly string[]
   return typeof lines === 'string' ? [lines] : lines;
 }
 
+const toldAlways = new Set(['call-repeated', 'context-grown']);
+
 const table: LineTable = {
   'text-delta': ({ text }, turn) => {
     turn.text(text);
@@ -52,7 +54,9 @@ const table: LineTable = {
     return detail(`turn ${body.turnId}`);
   },
   'model-answered': ({ body: { usage, stop, round } }, { writer, detail }) => {
-    const tokens = usage === undefined ? '' : `, ${usage.inputTokens} tokens in, ${usage.outputTokens} out`;
+    const { inputTokens, outputTokens, cachedInputTokens = 0 } = usage ?? {};
+    const cached = cachedInputTokens === 0 ? '' : ` (${cachedInputTokens} of them cached)`;
+    const tokens = usage === undefined ? '' : `, ${inputTokens} tokens in${cached}, ${outputTokens} out`;
     writer.finishText();
     return detail(`round ${round}: ${stop}${tokens}`);
   },
@@ -60,6 +64,10 @@ const table: LineTable = {
     alert(retryWords(failure, waitMs)),
     ...detail(safeLine(failure.message)),
   ],
+  'model-progress': (progress, turn) => {
+    turn.waiting.progress(progress);
+    return undefined;
+  },
   'store-waiting': ({ attempt, message }, { alert }) =>
     attempt === 1 ? alert(`Waiting: ${safeLine(message)}. It goes on by itself; Ctrl+C ends the turn.`) : undefined,
   'round-started': ({ body }, turn) => {
@@ -68,8 +76,8 @@ const table: LineTable = {
   },
   'message-problem': ({ body: { code, message, rejected } }, turn) => {
     if (rejected === true && !turn.verbose()) turn.unread = safeLine(message);
-    // Of work that was left out nothing else would tell.
-    if (code === 'call-repeated' && !turn.verbose()) return turn.alert(safeLine(message));
+    // Of work that was left out, or takes much longer, nothing else would tell.
+    if (toldAlways.has(code) && !turn.verbose()) return turn.alert(safeLine(message));
     return turn.warn(`${code}: ${safeLine(message)}`);
   },
   'turn-ended': ({ body }, { unread, alert }) =>

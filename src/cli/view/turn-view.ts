@@ -10,7 +10,7 @@ export function createTurnView(options: ShownTurnOptions) {
   const { writer, waiting, output, note, detail } = turn;
   return {
     show(event: SessionEvent) {
-      if (event.type !== 'round-started' && event.type !== 'message-queued') waiting.stop();
+      if (!keepsWaiting.has(event.type)) waiting.stop();
       for (const line of linesOf(event, turn)) note(line);
     },
     /** Ends the text that is on its way and tells why the turn ended, when it was not simply answered. */
@@ -26,6 +26,9 @@ export function createTurnView(options: ShownTurnOptions) {
     },
   };
 }
+
+/** What is not yet the beginning of an answer. */
+const keepsWaiting = new Set<SessionEvent['type']>(['round-started', 'message-queued', 'model-progress']);
 
 const endings: Partial<Record<TurnEnd['reason'], string>> = {
   cancelled: 'Stopped.',

@@ -29,3 +29,25 @@ it('tells now and then that a model has not answered, until it does', () => {
   expect(notes.at(-1)).toContain('other has not answered for 5 s');
   waiting.stop();
 });
+
+it('tells what the server does meanwhile, as long as it takes', () => {
+  verifies('models.robust.waiting-told', 'models.cache.progress');
+  const notes: string[] = [];
+  const waiting = createWaitingNote((words) => notes.push(words.replace('  … m ', '').replace('; Ctrl+C stops', '')));
+  waiting.start('m');
+  waiting.progress({ stage: 'loading' });
+  vi.advanceTimersByTime(5000);
+  waiting.progress({ stage: 'reading' });
+  vi.advanceTimersByTime(15_000);
+  waiting.progress({ stage: 'reading', done: 12_345, total: 34_000 });
+  vi.advanceTimersByTime(400_000);
+  expect(notes).toEqual([
+    'is being loaded, for 5 s now',
+    'has been reading for 20 s',
+    ...[60, 120, 180, 300, 420].map((seconds) => `has read 36% of 34,000 tokens in ${seconds} s`),
+  ]);
+  waiting.start('m');
+  vi.advanceTimersByTime(5000);
+  expect(notes.at(-1)).toBe('has not answered for 5 s');
+  waiting.stop();
+});

@@ -1,6 +1,8 @@
+import { totalmem } from 'node:os';
 import { defined } from '../../../base/defined.js';
 import type { ModelFailure } from '../../model.js';
 import { createLookup } from './ollama-lookup.js';
+import { contextMemory } from './ollama-memory.js';
 import { readRunning, sameModel } from './ollama-models.js';
 import type { OllamaServer } from './ollama-server.js';
 import { type OllamaTraits, readTraits, unknownTraits } from './ollama-traits.js';
@@ -9,6 +11,10 @@ import { type OllamaTraits, readTraits, unknownTraits } from './ollama-traits.js
 export interface DescribedModel {
   readonly traits: OllamaTraits;
   readonly loadedTokens?: number;
+  /** How much context its machine has memory for, about. */
+  readonly memoryTokens?: number;
+  /** Whether it is loaded; undefined where that was not told. */
+  readonly isLoaded?: boolean;
   /** Told by the server, not assumed. */
   readonly sure: boolean;
 }
@@ -37,8 +43,12 @@ async function look(
     return { traits: unknownTraits(model), sure: false };
   }
   const running = 'failure' in loaded ? [] : readRunning(loaded.value);
-  const loadedTokens = running.find((one) => sameModel(one.name, model))?.contextTokens;
-  return { traits: readTraits(shown.value, model), sure: true, ...defined({ loadedTokens }) };
+  const mine = running.find((one) => sameModel(one.name, model));
+  const loadedTokens = mine?.contextTokens;
+  const there = { totalBytes: totalmem(), loadedBytes: mine?.bytes };
+  const memoryTokens = server.isNear ? contextMemory(shown.value, there) : undefined;
+  const isLoaded = 'failure' in loaded ? undefined : mine !== undefined;
+  return { traits: readTraits(shown.value, model), sure: true, ...defined({ loadedTokens, memoryTokens, isLoaded }) };
 }
 
 function keepMs(found: Awaited<ReturnType<typeof look>>): number {

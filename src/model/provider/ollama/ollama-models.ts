@@ -1,7 +1,7 @@
 import { defined } from '../../../base/defined.js';
 import type { Json } from '../../../base/json.js';
 import type { ModelFailure } from '../../model.js';
-import { isObject, nonEmpty } from '../wire.js';
+import { isObject, nonEmpty, placeOf } from '../wire.js';
 import { createOllamaServer, type OllamaAddress } from './ollama-server.js';
 import { type OllamaTraits, readTraits } from './ollama-traits.js';
 
@@ -77,13 +77,22 @@ export function readTags(answer: Json): readonly OllamaModel[] {
   });
 }
 
+/** A model that is loaded, its context and the memory it takes. */
+interface RunningModel {
+  readonly name: string;
+  readonly contextTokens?: number;
+  readonly bytes?: number;
+}
+
 /** Reads the answer of `/api/ps`: what is loaded, and with what context. */
-export function readRunning(answer: Json): readonly { readonly name: string; readonly contextTokens?: number }[] {
+export function readRunning(answer: Json): readonly RunningModel[] {
   return entriesOf(answer).flatMap((entry) => {
     const name = nonEmpty(entry['name']) ?? nonEmpty(entry['model']);
-    const context = entry['context_length'];
     if (name === undefined) return [];
-    return [{ name, ...(Number.isSafeInteger(context) && Number(context) > 0 && { contextTokens: Number(context) }) }];
+    const [contextTokens, bytes] = [placeOf(entry['context_length']), placeOf(entry['size'])].map(
+      (one) => one || undefined,
+    );
+    return [{ name, ...defined({ contextTokens, bytes }) }];
   });
 }
 

@@ -14,9 +14,11 @@ export type OllamaAddress = Pick<TargetOptions, 'apiKey' | 'headers'> & {
 };
 
 export interface OllamaQuestion {
-  readonly path: '/api/show' | '/api/tags' | '/api/ps';
+  readonly path: '/api/show' | '/api/tags' | '/api/ps' | '/api/generate';
   /** The model it is about, sent along. */
   readonly model?: string;
+  /** What is sent beside it. */
+  readonly more?: object;
   readonly timeoutMs: number;
   readonly signal?: AbortSignal;
 }
@@ -33,14 +35,16 @@ export function createOllamaServer({ baseUrl = defaultOllamaUrl, ...address }: O
   return {
     /** For people: without credentials. */
     url,
+    /** It is on this machine, whose memory is its own. */
+    isNear: /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/.test(base.hostname),
     /** Never throws. */
-    async ask({ path, model, timeoutMs, signal }: OllamaQuestion): Promise<OllamaAnswer> {
+    async ask({ path, model, more, timeoutMs, signal }: OllamaQuestion): Promise<OllamaAnswer> {
       const answer = await getJson({
         url: below(base, path),
         headers: target.headers,
         timeoutMs,
         protocol,
-        ...(model !== undefined && { model, body: JSON.stringify({ model }) }),
+        ...(model !== undefined && { model, body: JSON.stringify({ model, ...more }) }),
         ...defined({ signal }),
       });
       if ('value' in answer) return answer;

@@ -1,7 +1,7 @@
 import type { LooseSchema } from '../../../schema/json-schema.js';
 import { estimateTokens } from '../../estimate-tokens.js';
 import { promptDialect } from '../../known-models.js';
-import type { Model, ModelEvent, ModelFailure } from '../../model.js';
+import type { Model, ModelEvent, ModelFailure, ModelRequest } from '../../model.js';
 import { askKeeping, overModel } from '../../over-model.js';
 import { readText } from '../../read-text.js';
 import { openPrompted } from '../../text-mode.js';
@@ -10,6 +10,7 @@ import { createRemoteModel, type VendorOptions } from '../transport/remote-model
 import { createDescription, type DescribedModel } from './ollama-describe.js';
 import { explainOllamaFailure } from './ollama-failure.js';
 import { forSight } from './ollama-images.js';
+import { readRunning, sameModel } from './ollama-models.js';
 import { createOllamaProtocol } from './ollama-protocol.js';
 import { watchDemand } from './ollama-request.js';
 import { createOllamaServer, defaultOllamaUrl } from './ollama-server.js';
@@ -47,12 +48,30 @@ export function ollamaChat(options: OllamaChatOptions): Model {
   const describe = createDescription(server, model);
   const state: State = { traits: unknownTraits(model), window: undefined, textOnly: false, thoughtless: false };
   const told = new Set<string>();
+  let isLoaded = false;
+  /** Until something of the answer comes, the server is asked now and then whether the model is there. */
+  const tellLoading: Loading = (request, emit, isAnew) => {
+    if (isAnew) isLoaded = false;
+    if (isLoaded) return () => {};
+    emit({ type: 'progress', progress: { stage: 'loading' } });
+    const timer = setInterval(() => void look(), loadLookMs);
+    timer.unref();
+    const look = async (): Promise<void> => {
+      const asked = await server.ask({ path: '/api/ps', timeoutMs: loadLookMs, signal: request.signal });
+      if (isLoaded || !('value' in asked) || !readRunning(asked.value).some((one) => sameModel(one.name, model)))
+        return;
+      isLoaded = true;
+      clearInterval(timer);
+      emit({ type: 'progress', progress: { stage: 'reading' } });
+    };
+    return () => clearInterval(timer);
+  };
 
   const think = () => (state.thoughtless ? undefined : thinkValue(thinking, model, state.traits));
   const numCtx = () => (state.traits.remote ? undefined : state.window?.numCtx);
   const protocol = createOllamaProtocol(() => ({ numCtx: numCtx(), think: think(), keepAlive, format }));
   const remote = createRemoteModel(protocol, { baseUrl: defaultOllamaUrl, idleTimeoutMs, ...options, name });
-  const fitted = fittedModel(remote, () => state.window);
+  const fitted = fittedModel(remote, () => state.window, tellLoading);
   const untold = toolCalls === 'auto' ? readText(fitted) : fitted;
   let promptly: Promise<Model> | undefined;
 
@@ -64,12 +83,13 @@ export function ollamaChat(options: OllamaChatOptions): Model {
     promptly ??= openPrompted(fitted, options.dialect ?? promptDialect(model));
     return promptly;
   };
-  const learnTraits = ({ traits, loadedTokens = 0 }: DescribedModel): void => {
+  const learnTraits = ({ traits, loadedTokens = 0, memoryTokens }: DescribedModel): void => {
     if (state.window !== undefined && state.traits === traits) return;
     const loaded = Math.max(loadedTokens, traits.numCtx ?? 0, state.window?.numCtx ?? 0);
     const modelTokens = traits.contextTokens;
     state.traits = traits;
-    state.window = createOllamaWindow({ model, modelTokens, contextTokens, loadedTokens: loaded, maxOutputTokens });
+    const limits = { model, modelTokens, contextTokens, memoryTokens, maxOutputTokens };
+    state.window = createOllamaWindow({ ...limits, loadedTokens: loaded });
   };
   /** Learns from what the server refused; answers what is done about it, when the same may be sent again. */
   const adapt = ({ status, message }: ModelFailure, tried: Tried): Problem | undefined => {
@@ -93,6 +113,11 @@ export function ollamaChat(options: OllamaChatOptions): Model {
     get contextTokens() {
       return state.window?.most ?? contextTokens;
     },
+    keepLoaded() {
+      if (state.window === undefined || state.traits.remote) return;
+      const more = { keep_alive: keepAlive, options: { num_ctx: numCtx() } };
+      void server.ask({ path: '/api/generate', model, more, timeoutMs: keepTimeoutMs });
+    },
     async stream(request, emit) {
       const { signal } = request;
       const fail = async (failure: ModelFailure): Promise<void> => {
@@ -107,6 +132,7 @@ export function ollamaChat(options: OllamaChatOptions): Model {
       if (found === 'cancelled') return fail(answerFailures.cancelled);
       if ('missing' in found) return fail(found.missing);
       learnTraits(found);
+      isLoaded ||= state.traits.remote || found.isLoaded !== false;
       const seen = forSight(request, state.traits.vision, model);
       if ('failure' in seen) return fail(seen.failure);
       if (seen.problem !== undefined) tellOnce(seen.problem);
@@ -145,8 +171,14 @@ const idleThinking = (model: string): string => `${model} does not think: the se
 
 const problem = (code: string, message: string): Problem => ({ type: 'problem', code, message });
 
+/** Reports that the model is being loaded, until what it answers is called. */
+type Loading = (request: ModelRequest, emit: (event: ModelEvent) => void, isAnew: boolean) => () => void;
+
+const loadLookMs = 3000;
+const keepTimeoutMs = 60_000;
+
 /** Sends a request only with a context it fits into; a larger one is taken where the server counted more. */
-const fittedModel = (model: Model, current: () => OllamaWindow | undefined): Model =>
+const fittedModel = (model: Model, current: () => OllamaWindow | undefined, tellLoading: Loading): Model =>
   overModel(model, async (request, emit) => {
     const window = current();
     const estimate = estimateTokens(request);
@@ -154,16 +186,29 @@ const fittedModel = (model: Model, current: () => OllamaWindow | undefined): Mod
     if (tooLong !== undefined) return emit({ type: 'failure', failure: tooLong });
     let outgrown: unknown;
     do {
+      const growth = window?.takeGrowth();
+      if (growth !== undefined) emit(grownTo(growth));
+      const stopTelling = tellLoading(request, emit, growth !== undefined);
       outgrown = await askKeeping(
         model,
         {
           request,
           emit(event) {
+            stopTelling();
             if (event.type === 'usage') window?.learn(estimate, event.usage.inputTokens);
             emit(event);
           },
         },
         ({ failure: { kind }, begun }) => kind === 'context-overflow' && !begun && window?.grow() === true,
       );
+      stopTelling();
     } while (outgrown !== undefined);
   });
+
+const grownTo = ({ from, to }: { readonly from: number; readonly to: number }): Problem =>
+  problem(
+    'context-grown',
+    `The conversation has outgrown the context of ${inFigures(from)} tokens: the model is loaded again with ${inFigures(to)}, and reads all of it anew.`,
+  );
+
+const inFigures = (count: number): string => count.toLocaleString('en-US');

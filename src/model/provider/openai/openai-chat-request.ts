@@ -5,22 +5,37 @@ import type { ModelRequest, ToolChoice } from '../../model.js';
 import { imagesBehindResults } from '../../result-images.js';
 import type { RequestSettings } from '../protocol.js';
 import { remembered, wellFormed } from '../wire.js';
+import { renderCacheKey } from './openai-cache-key.js';
 import { carriedFields, namesReasoning } from './openai-chat-carry.js';
 import { effortOf } from './openai-effort.js';
 import { anyCallId, type CallIds, nineCallId, shortCallId, wireName } from './openai-names.js';
 import { openAiTools } from './openai-tools.js';
 
+/** What a server is asked for beside an answer: to keep together what a session sends. */
+export type ServerWishes =
+  | { readonly session: string | undefined }
+  /** Of llama.cpp, which tells how far it has read, too. */
+  | { readonly slot: number | undefined };
+
 /** The body of a chat completions request. Each message is written once in its life, whatever the round. */
 export function renderChatRequest(
   { messages, tools, toolChoice }: Omit<ModelRequest, 'signal'>,
   settings: RequestSettings,
+  wishes?: ServerWishes,
 ): string {
   const { model, maxOutputTokens } = settings;
   const render = rendererOf(model);
   const list = imagesBehindResults(messages).map(render).join(',');
   const offered = tools.length === 0 ? '' : `,"tools":${renderTools(tools)}${renderChoice(toolChoice)}`;
   const limit = maxOutputTokens === undefined ? '' : `,"${limitKey(model)}":${maxOutputTokens}`;
-  return `{"model":${JSON.stringify(model)},"messages":[${list}]${offered}${limit}${renderThinking(settings)},"stream":true,"stream_options":{"include_usage":true}}`;
+  return `{"model":${JSON.stringify(model)},"messages":[${list}]${offered}${limit}${renderThinking(settings)}${renderWishes(wishes)},"stream":true,"stream_options":{"include_usage":true}}`;
+}
+
+function renderWishes(wishes: ServerWishes | undefined): string {
+  if (wishes === undefined) return '';
+  if ('session' in wishes) return renderCacheKey(wishes.session);
+  const slot = wishes.slot === undefined ? '' : `,"id_slot":${wishes.slot}`;
+  return `,"cache_prompt":true,"return_progress":true${slot}`;
 }
 
 /** OpenAI's models since o1 refuse the old name of the limit; most compatible servers know only that one. */

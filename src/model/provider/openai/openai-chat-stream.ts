@@ -1,15 +1,37 @@
 import { rawElements, rawMember } from '../../../base/raw-json.js';
-import type { ModelEvent, ModelFailure, StopReason, Usage } from '../../model.js';
+import type { ModelEvent, ModelFailure, Progress, StopReason, Usage } from '../../model.js';
 import { answerFailures, gaveUp } from '../answer-failure.js';
 import type { CallPieces } from '../call-pieces.js';
 import { type AnswerDraft, type AnswerForm, createReader } from '../create-reader.js';
 import type { AnswerReader } from '../protocol.js';
-import { countedUsage, eachWithText, isObject, nonEmpty, read, tokens, type Wire } from '../wire.js';
+import { countedUsage, eachWithText, isObject, nonEmpty, placeOf, read, tokens, type Wire } from '../wire.js';
 import { createChatCarry } from './openai-chat-carry.js';
 
 /** Turns the chunks of a chat completion, or a whole one, into events. */
-export const createChatReader = (emit: (event: ModelEvent) => void, model: string): AnswerReader =>
-  createReader(emit, (draft) => readCompletion(draft, model));
+export const createChatReader = (
+  emit: (event: ModelEvent) => void,
+  model: string,
+  onLlama?: () => void,
+): AnswerReader =>
+  createReader(emit, (draft) => {
+    const form = readCompletion(draft, model);
+    return {
+      ...form,
+      take(frame, raw, event) {
+        const { prompt_progress: progress, timings } = frame;
+        if (isObject(progress)) emit({ type: 'progress', progress: readProgress(progress) });
+        if (placeOf(read(timings, 'prompt_n')) !== undefined) onLlama?.();
+        form.take(frame, raw, event);
+      },
+    };
+  });
+
+/** How far llama.cpp has read, what its cache held included. */
+const readProgress = (progress: Wire): Progress => ({
+  stage: 'reading',
+  done: tokens(progress['processed']),
+  total: tokens(progress['total']),
+});
 
 function readCompletion(draft: AnswerDraft, model: string): AnswerForm {
   const { calls, say } = draft;
@@ -79,8 +101,8 @@ function readCompletion(draft: AnswerDraft, model: string): AnswerForm {
   };
 
   return {
-    take({ choices, usage, x_groq: groq }, raw) {
-      if (isObject(usage)) draft.usage = chatUsage(usage) ?? draft.usage;
+    take({ choices, usage, x_groq: groq, timings }, raw) {
+      if (isObject(usage)) draft.usage = chatUsage(usage, timings) ?? draft.usage;
       else if (isObject(groq)) draft.usage = chatUsage(groq['usage']) ?? draft.usage;
       const choice: unknown = Array.isArray(choices) ? choices[0] : undefined;
       if (!isObject(choice)) return;
@@ -126,14 +148,15 @@ function rawDelta(raw: string): string | undefined {
 }
 
 /** The usage of a chat completion, where the servers put it. */
-function chatUsage(counted: unknown): Usage | undefined {
+function chatUsage(counted: unknown, timings?: unknown): Usage | undefined {
   const [input, output] = [read(counted, 'prompt_tokens'), read(counted, 'completion_tokens')];
   if (typeof input !== 'number' && typeof output !== 'number') return undefined;
-  // OpenAI's place, then those of Moonshot and DeepSeek.
+  // OpenAI's place, then those of Moonshot, DeepSeek and llama.cpp.
   const cached =
     tokens(read(counted, 'prompt_tokens_details', 'cached_tokens')) ||
     tokens(read(counted, 'cached_tokens')) ||
-    tokens(read(counted, 'prompt_cache_hit_tokens'));
+    tokens(read(counted, 'prompt_cache_hit_tokens')) ||
+    tokens(read(timings, 'cache_n'));
   const thought = tokens(read(counted, 'completion_tokens_details', 'reasoning_tokens'));
   // xAI counts the reasoning beside the rest of the answer; the total tells.
   const apart = thought > 0 && tokens(read(counted, 'total_tokens')) === tokens(input) + tokens(output) + thought;

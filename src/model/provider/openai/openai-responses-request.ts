@@ -4,20 +4,28 @@ import type { ModelRequest, ToolChoice } from '../../model.js';
 import { imagesBehindResults } from '../../result-images.js';
 import type { RequestSettings } from '../protocol.js';
 import { remembered, wellFormed } from '../wire.js';
+import { renderCacheKey } from './openai-cache-key.js';
 import { wireArguments } from './openai-chat-request.js';
 import { effortOf, mayThink } from './openai-effort.js';
 import { plainCallId, wireName } from './openai-names.js';
 import { readCarry } from './openai-responses-carry.js';
 import { openAiTools } from './openai-tools.js';
 
+export interface ResponsesOptions {
+  /** Whether encrypted reasoning goes back. */
+  readonly carry: boolean;
+  /** The server is OpenAI's own. */
+  readonly hosted: boolean;
+}
+
 /**
  * The body of a request for a response. Nothing is kept at the server: the whole conversation goes with every request,
  * encrypted reasoning included. Each message is written once in its life, whatever the round.
  */
 export function renderResponsesRequest(
-  { messages: given, tools, toolChoice }: Omit<ModelRequest, 'signal'>,
+  { messages: given, tools, toolChoice, session }: Omit<ModelRequest, 'signal'>,
   settings: RequestSettings,
-  options: { readonly carry: boolean } = { carry: true },
+  options: ResponsesOptions = { carry: true, hosted: false },
 ): string {
   const { model, maxOutputTokens } = settings;
   const messages = imagesBehindResults(given);
@@ -36,7 +44,7 @@ export function renderResponsesRequest(
   const instructions = start === 0 ? '' : `,"instructions":"${told}"`;
   const offered = tools.length === 0 ? '' : `,"tools":${renderTools(tools)}${renderChoice(toolChoice)}`;
   const limit = maxOutputTokens === undefined ? '' : `,"max_output_tokens":${maxOutputTokens}`;
-  return `{"model":${JSON.stringify(model)}${instructions},"input":[${input.join(',')}]${offered}${limit}${renderThinking(settings)},"store":false,"stream":true}`;
+  return `{"model":${JSON.stringify(model)}${instructions},"input":[${input.join(',')}]${offered}${limit}${renderThinking(settings)}${options.hosted ? renderCacheKey(session) : ''},"store":false,"stream":true}`;
 }
 
 /** The text as it stands within a JSON string. */

@@ -3,7 +3,8 @@ import { askKeeping, type KeptFailure, overModel } from '../../over-model.js';
 import { bearer, type Protocol } from '../protocol.js';
 import { createRemoteModel, type VendorOptions } from '../transport/remote-model.js';
 import { below } from '../transport/target.js';
-import { renderResponsesRequest } from './openai-responses-request.js';
+import { isOpenAi, openAiUrl } from './openai-cache-key.js';
+import { type ResponsesOptions, renderResponsesRequest } from './openai-responses-request.js';
 import { createResponsesReader } from './openai-responses-stream.js';
 
 /** The base URL is OpenAI's own by default, `https://api.openai.com/v1`. */
@@ -15,9 +16,10 @@ export type OpenAiResponsesOptions = VendorOptions;
  * on instead of making every request fail.
  */
 export function openAiResponses(options: OpenAiResponsesOptions): Model {
-  const remote = { name: `openai/${options.model}`, baseUrl: 'https://api.openai.com/v1', ...options };
-  const whole = createRemoteModel(openAiResponsesProtocol, remote);
-  const bare = createRemoteModel(withoutCarry, remote);
+  const remote = { name: `openai/${options.model}`, baseUrl: openAiUrl, ...options };
+  const hosted = isOpenAi(remote.baseUrl);
+  const whole = createRemoteModel(createProtocol({ carry: true, hosted }), remote);
+  const bare = createRemoteModel(createProtocol({ carry: false, hosted }), remote);
   let unreadable = false;
   return overModel(whole, async (request, emit) => {
     if (!unreadable) {
@@ -29,21 +31,18 @@ export function openAiResponses(options: OpenAiResponsesOptions): Model {
   });
 }
 
-export const openAiResponsesProtocol: Protocol = {
+const createProtocol = (options: ResponsesOptions): Protocol => ({
   api: 'openai-responses',
   answerName: 'response',
   usualPath: '/v1',
   framing: 'events',
   address: (base) => below(base, '/responses'),
   headers: bearer,
-  render: (request, settings) => renderResponsesRequest(request, settings),
+  render: (request, settings) => renderResponsesRequest(request, settings, options),
   createReader: createResponsesReader,
-};
+});
 
-const withoutCarry: Protocol = {
-  ...openAiResponsesProtocol,
-  render: (request, settings) => renderResponsesRequest(request, settings, { carry: false }),
-};
+export const openAiResponsesProtocol = createProtocol({ carry: true, hosted: false });
 
 const dropped =
   'The server cannot read the encrypted reasoning of earlier answers any more (another key or organization?). It is left out from now on; the conversation itself is whole.';

@@ -19,7 +19,7 @@ export function createRetries({ retries = 4, firstWaitMs = 500, maxWaitMs = 60_0
     for (let attempt = 1; ; attempt += 1) {
       let silent = true;
       const failure = await ask(request, (event) => {
-        silent = false;
+        if (event.type !== 'progress') silent = false;
         emit(event);
       });
       if (failure === undefined || !silent || !mayPass(failure)) return failure;

@@ -107,7 +107,7 @@ describe('the official client', () => {
     ]);
     const ours = await listOllamaModels({ baseUrl: server.origin });
     expect('models' in ours && ours.models.map(({ name }) => name)).toEqual(list.models.map(({ name }) => name));
-    expect(ps.models).toMatchObject([{ name: 'qwen3:latest', context_length: 8192 }]);
+    expect(ps.models).toMatchObject([{ name: 'qwen3:latest', context_length: 16_384 }]);
     expect(show).toMatchObject({
       capabilities: ['completion', 'tools', 'thinking'],
       model_info: { 'general.architecture': 'fake', 'fake.context_length': 40_960 },
@@ -155,7 +155,7 @@ describe('the official client', () => {
     const server = await fakeServer({ rounds: () => ({ text: 'x' }), models });
     await byUs(server.origin);
     const client = new Ollama({ host: server.origin });
-    const options = { num_ctx: 8192 };
+    const options = { num_ctx: 16_384 };
     for await (const _ of await client.chat({
       model: 'qwen3',
       messages,

@@ -16,15 +16,27 @@ const open = (server: FakeModelServer, options: Partial<OllamaChatOptions> = {})
 };
 
 describe('the context asked for', () => {
-  test('grows in steps with the conversation, and a new session starts where it is loaded', async () => {
+  test('is chosen once, grows twice at most and says so, and a new session starts where it is loaded', async () => {
     verifies('models.ollama.context-size');
     const server = await fakeServer({ rounds: () => ({ text: 'x' }) });
     const ask = open(server, { maxOutputTokens: 1000 });
-    for (const tokens of [100, 9000, 100, 40_000]) await ask(tokens);
+    const told = [];
+    for (const tokens of [100, 9000, 100, 40_000]) {
+      const answer = await ask(tokens);
+      if (answer.failure === undefined) told.push(...answer.problems);
+    }
     await open(server)(100);
-    expect(sizes(server)).toEqual([8192, 16_384, 16_384, 65_536, 65_536]);
+    expect(sizes(server)).toEqual([16_384, 16_384, 16_384, 131_072, 131_072]);
+    expect(told).toEqual([
+      {
+        type: 'problem',
+        code: 'context-grown',
+        message:
+          'The conversation has outgrown the context of 16,384 tokens: the model is loaded again with 131,072, and reads all of it anew.',
+      },
+    ]);
     expect(chats(server)[0]).toMatchObject({
-      options: { num_ctx: 8192, num_predict: 1000 },
+      options: { num_ctx: 16_384, num_predict: 1000 },
       keep_alive: '30m',
       truncate: false,
       shift: false,
@@ -75,7 +87,7 @@ describe('the context asked for', () => {
       tools: [tool],
       signal: never,
     });
-    expect(sizes(server)).toEqual([16_384]);
+    expect(sizes(server)).toEqual([32_768]);
   });
 });
 
@@ -108,16 +120,16 @@ describe('a conversation that does not fit', () => {
   test('by the count of the server is sent again with a larger one', async () => {
     verifies('models.ollama.no-silent-cut', 'models.ollama.context-size');
     const server = await fakeServer({ rounds: [tooLong, { text: 'Fine.' }] });
-    expect(await open(server)(100)).toMatchObject({ text: 'Fine.', problems: [] });
-    expect(sizes(server)).toEqual([8192, 16_384]);
+    expect(await open(server)(100)).toMatchObject({ text: 'Fine.', problems: [{ code: 'context-grown' }] });
+    expect(sizes(server)).toEqual([16_384, 65_536]);
   });
 
   test('by the count of the server is a failure when there is no larger one', async () => {
     verifies('models.ollama.no-silent-cut');
-    const models = [{ name: 'fake-model', contextTokens: 12_000 }];
+    const models = [{ name: 'fake-model', contextTokens: 20_000 }];
     const server = await fakeServer({ rounds: () => tooLong, models });
     expect(await open(server)(100)).toMatchObject({ failure: { kind: 'context-overflow', status: 400 } });
-    expect(sizes(server)).toEqual([8192, 12_000]);
+    expect(sizes(server)).toEqual([16_384, 20_000]);
   });
 
   test('by what the server counted before is known beforehand', async () => {

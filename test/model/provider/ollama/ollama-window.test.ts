@@ -14,22 +14,32 @@ const window = (limits: Partial<WindowLimits> = {}) =>
   });
 
 describe('the context asked for', () => {
-  test('follows the conversation in steps and never shrinks', () => {
+  test('is chosen with the first request, grows twice at most and never shrinks', () => {
     verifies('models.ollama.context-size');
     const grown = window();
-    const sizes = [100, 4000, 4200, 12_000, 13_000, 100, 60_000, 5].map((tokens) => {
+    const sizes = [100, 4000, 12_000, 13_000, 100, 60_000, 70_000, 5].map((tokens) => {
       expect(grown.makeRoom(tokens)).toBeUndefined();
-      return grown.numCtx;
+      return [grown.numCtx, grown.takeGrowth()?.from];
     });
-    expect(sizes).toEqual([8192, 8192, 16_384, 16_384, 32_768, 32_768, 65_536, 65_536]);
+    const [first, second, third] = [16_384, 65_536, 131_072].map((size) => [size, undefined]);
+    expect(sizes).toEqual([first, first, first, [65_536, 16_384], second, second, [131_072, 65_536], third]);
   });
 
   const rows: [string, Partial<WindowLimits>, number, number][] = [
-    ['starts at 8192', {}, 10, 8192],
+    ['starts with room for most sessions', {}, 10, 16_384],
+    ['starts with room for twice what there is to read and answer', {}, 9000, 32_768],
+    ['starts at what there is memory for', { memoryTokens: 12_000 }, 10, 12_000],
+    ['starts at 8192 where there seems to be no memory for it', { memoryTokens: 0 }, 10, 8192],
+    [
+      'passes what there seems to be memory for where the person says so',
+      { memoryTokens: 9000, contextTokens: 40_000 },
+      20_000,
+      40_000,
+    ],
     ['starts at what the model can read if that is less', { modelTokens: 4096 }, 10, 4096],
     ['starts at what it is loaded with', { loadedTokens: 40_960 }, 10, 40_960],
-    ['goes on in round steps from there', { loadedTokens: 40_960 }, 40_000, 65_536],
-    ['makes room for the answer that is allowed', { maxOutputTokens: 30_000 }, 10, 32_768],
+    ['goes on in round steps from there', { loadedTokens: 40_960 }, 40_000, 131_072],
+    ['makes room for the answer that is allowed', { maxOutputTokens: 30_000 }, 10, 65_536],
     ['ends at what the model can read', { modelTokens: 40_960 }, 39_000, 40_960],
     ['ends at what the person allows', { modelTokens: 131_072, contextTokens: 20_000 }, 18_000, 20_000],
     ['never passes what the model can read', { modelTokens: 8192, contextTokens: 99_999 }, 10, 8192],
@@ -51,6 +61,7 @@ describe('the context asked for', () => {
         'The conversation has about 8000 tokens, and qwen3 reads at most 8192. Nothing was sent: the server would cut off its start. Start a new session, or choose a model that reads more.',
     });
     expect(window({ modelTokens: 131_072, contextTokens: 8192 }).makeRoom(9000)?.message).toContain('raise it if');
+    expect(window({ memoryTokens: 10_000 }).makeRoom(12_000)?.message).toContain('set contextTokens to try more');
   });
 
   test('learns from what the server counts, upwards only', () => {
@@ -69,10 +80,10 @@ describe('the context asked for', () => {
   });
 
   test('takes a step when the server counted more', () => {
-    const counted = window({ modelTokens: 20_000 });
-    expect([counted.grow(), counted.numCtx]).toEqual([true, 16_384]);
-    expect([counted.grow(), counted.numCtx]).toEqual([true, 20_000]);
-    expect([counted.grow(), counted.numCtx]).toEqual([false, 20_000]);
+    const counted = window({ modelTokens: 100_000 });
+    expect([counted.grow(), counted.numCtx]).toEqual([true, 65_536]);
+    expect([counted.grow(), counted.numCtx]).toEqual([true, 100_000]);
+    expect([counted.grow(), counted.numCtx]).toEqual([false, 100_000]);
   });
 });
 

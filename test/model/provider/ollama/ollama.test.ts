@@ -32,6 +32,7 @@ describe('an answer over HTTP', () => {
     await model.stream({ messages: hello, tools, signal: never }, (event) => events.push(event));
     expect(events.filter(({ type }) => type === 'text')).toHaveLength(4);
     expect(events.filter(({ type }) => !/^(?:text|call-.*)$/.test(type))).toEqual([
+      { type: 'progress', progress: { stage: 'loading' } },
       { type: 'reasoning', text: 'Look first.' },
       {
         type: 'call',
