@@ -75,6 +75,7 @@ const apart = [
   'src/cli/chat/compact-command.ts',
   'src/cli/chat/terminal-command.ts',
   'src/cli/chat/tools-command.ts',
+  'src/cli/chat/context-command.ts',
   'src/cli/view/command-lines.ts',
   'src/cli/servers/list-configured.ts',
 ];

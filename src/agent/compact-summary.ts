@@ -1,5 +1,6 @@
 import { boundTokens } from '../history/bound-tokens.js';
 import { transcriptPieces } from '../history/transcript-pieces.js';
+import { addUsage } from '../model/add-usage.js';
 import { collectAnswer } from '../model/collect.js';
 import { textTokens } from '../model/estimate-tokens.js';
 import type { Message } from '../model/message.js';
@@ -95,13 +96,3 @@ async function ask(messages: readonly Message[], wish: SummaryWish): Promise<Sum
 
 /** No text that is short enough has as many characters. */
 const maxCharsPerToken = 4;
-
-function addUsage(sum: Usage | undefined, more: Usage | undefined): Usage | undefined {
-  if (sum === undefined || more === undefined) return sum ?? more;
-  return {
-    inputTokens: sum.inputTokens + more.inputTokens,
-    outputTokens: sum.outputTokens + more.outputTokens,
-    cachedInputTokens: (sum.cachedInputTokens ?? 0) + (more.cachedInputTokens ?? 0),
-    reasoningTokens: (sum.reasoningTokens ?? 0) + (more.reasoningTokens ?? 0),
-  };
-}

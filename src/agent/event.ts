@@ -27,6 +27,8 @@ export interface TurnEnd {
   readonly text: string;
   readonly rounds: number;
   readonly calls: number;
+  /** What the answers of the turn used together, as far as servers told. */
+  readonly usage?: Usage;
   /** Questions of this turn that were denied because nobody was there. */
   readonly deniedUnasked: number;
   /** The limit the turn ended at. */

@@ -1,3 +1,4 @@
+import { addUsage } from '../model/add-usage.js';
 import { type Answer, collectAnswer, type Unanswered } from '../model/collect.js';
 import type { ModelCall } from '../model/message.js';
 import type { ModelFailure } from '../model/model.js';
@@ -56,6 +57,7 @@ export async function runRound(turn: Turn, env: TurnEnv): Promise<TurnEnd | unde
   if (carry !== undefined) body.carry = carry;
   record(env, { type: 'model-answered', body });
   turn.budget.spend(model.name, usage);
+  turn.usage = addUsage(turn.usage, usage);
   if (chains !== undefined) await afterAnswer(answer, chains, env);
   if (text !== '') turn.text = text;
   if (calls.length === 0 && !toldFirst) recordProblems(turn, answer, env);

@@ -1,4 +1,6 @@
+import { defined } from '../base/defined.js';
 import type { History } from '../history/history.js';
+import type { Usage } from '../model/model.js';
 import type { Stop } from '../run/cancellation.js';
 import type { RunEnv } from '../run/env.js';
 import type { RunEnd } from '../run/run-calls.js';
@@ -21,6 +23,7 @@ export interface Turn {
   refusals: number;
   refusedRound: number;
   text: string;
+  usage: Usage | undefined;
   readonly history: History;
   /** Denials of earlier turns. */
   readonly deniedBefore: number;
@@ -50,6 +53,7 @@ export function createTurn(id: string, env: TurnEnv): Turn {
     refusals: 0,
     refusedRound: 0,
     text: '',
+    usage: undefined,
     history,
     deniedBefore: history.deniedUnasked,
   };
@@ -62,6 +66,7 @@ export function endOf(turn: Turn, reason: TurnReason): TurnEnd {
     text: turn.text,
     rounds: turn.rounds,
     calls: turn.calls,
+    ...defined({ usage: turn.usage }),
     deniedUnasked: turn.history.deniedUnasked - turn.deniedBefore,
   };
 }

@@ -83,12 +83,13 @@ const capabilitiesOf = ({ stagedChanges }: LoadedConfig['values']): readonly Cap
   stagedChanges === true ? [...usualCapabilities, 'staging'] : usualCapabilities;
 
 function limitsOf(
-  { limits: own, prices, rateLimits }: LoadedConfig['values'],
+  values: LoadedConfig['values'],
   limits: LimitSettings | undefined,
 ): Pick<SessionSettings, 'limits' | 'prices' | 'rateLimits'> {
+  const { limits: own, rateLimits } = values;
   return {
     ...((own ?? limits) !== undefined && { limits: { ...own, ...limits } }),
-    ...(prices !== undefined && { prices: withDefaults(prices, { input: 0, output: 0 }) }),
+    ...defined({ prices: pricesOf(values) }),
     ...(rateLimits !== undefined && { rateLimits: withDefaults(rateLimits, { max: 1, perMs: 60_000 }) }),
   };
 }
@@ -105,3 +106,7 @@ const hooksOf = (hooks: readonly Hook[], origins: LoadedConfig['origins']): read
     const origin = origins.get(`/hooks/${at}`);
     return origin === undefined ? hook : { ...hook, origin };
   });
+
+/** The prices of the config; what one leaves out costs nothing. */
+export const pricesOf = ({ prices }: Pick<LoadedConfig['values'], 'prices'>) =>
+  prices && withDefaults(prices, { input: 0, output: 0 });

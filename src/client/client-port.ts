@@ -15,6 +15,7 @@ import type { GrantRecord } from '../session/grant-records.js';
 import type { ToolState } from '../session/listed-tool.js';
 import type { ListedServer } from '../session/servers/list-servers.js';
 import type { SessionCommand } from '../session/session-commands.js';
+import type { SentRequests } from '../session/session-requests.js';
 import type { SessionTerminal } from '../session/session-terminals.js';
 import type { SessionSummary } from '../session/sessions.js';
 import type { TerminalScreen } from '../tool/terminal.js';
@@ -86,6 +87,8 @@ export interface ClientPort {
   redo(of: InSession & RevertRequest): Call<RevertReply>;
 
   listTools(of: InSession): Call<readonly ToolEntry[]>;
+  /** What the model is sent with each request, part by part, and what that has used. */
+  readContext(of: InSession): Call<ContextFacts>;
   listServers(of: InSession): Call<readonly ListedServer[]>;
   listGrants(query: { readonly workspace?: string }): Call<readonly GrantRecord[]>;
   revokeGrants(of: { readonly ids: readonly string[] }): Call<null>;
@@ -153,6 +156,22 @@ export interface SettingsChange {
   /** The file the person has open; null: none. */
   readonly activeFile?: string | null;
 }
+
+/** What the model of a session is sent with each request, in tokens as estimated, and what requests used so far. */
+export interface ContextFacts {
+  readonly model: string;
+  /** What the model reads at most, its answer included, where that is known. */
+  readonly contextTokens?: number;
+  /** From so many on, the earlier part of the conversation is summarised. */
+  readonly compactedAt?: number;
+  readonly systemTokens: number;
+  readonly tools: { readonly count: number; readonly tokens: number; readonly declared: DeclaredTools };
+  readonly conversationTokens: number;
+  readonly sent: Omit<SentRequests, 'requests'> & { readonly requests: number };
+}
+
+/** Which tools requests declare: `few` of ours or all, and others as they are found; or those that the profile says. */
+export type DeclaredTools = 'few' | 'builtin' | 'profile';
 
 /** How a session stands: what a face shows beside the conversation. */
 export interface SessionState extends InSession {

@@ -15,6 +15,7 @@ import { namesOf } from '../tool/former-names.js';
 import type { Call, ClientPort, RevertReply, SettingsChange, ToolEntry } from './client-port.js';
 import type { Entry, PortContext } from './host-table.js';
 import { nothing } from './reply.js';
+import { readContext } from './session-context.js';
 import { listSessionPage } from './session-page.js';
 import { readSessionState } from './session-state.js';
 import { listWaitingQuestions } from './waiting-questions.js';
@@ -73,6 +74,7 @@ export const laterCalls = {
     revert(context, { session, approved }, { kind: 'undo', skipChanged, ...defined({ what }) }),
   redo: (context, { session, approved }) => revert(context, { session, approved }, { kind: 'redo' }),
   listTools: async ({ entryOf }, of) => listTools(await entryOf(of)),
+  readContext: async ({ entryOf }, of) => readContext(await entryOf(of)),
   async listServers({ entryOf, table }, of) {
     const { session } = await entryOf(of);
     return (await table.options.listServers?.(session.workspace)) ?? [];

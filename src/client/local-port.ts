@@ -85,6 +85,7 @@ const later: Readonly<Record<keyof typeof laterCalls, true>> = {
   undo: true,
   redo: true,
   listTools: true,
+  readContext: true,
   listServers: true,
   listGrants: true,
   revokeGrants: true,

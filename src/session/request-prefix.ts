@@ -224,7 +224,7 @@ function declaredFor(model: Model, { exposure, exposed, inUse }: Declaring): rea
  * read, that is next to nothing, and a search that is spared saves a round. On a machine of one's own it is up to a minute of
  * reading, and in a small context it is room that is missed. See docs/decisions/0046.
  */
-function declaresFew(exposure: Exposure, { promptCache, contextTokens }: Model): boolean {
+export function declaresFew(exposure: Exposure, { promptCache, contextTokens }: Model): boolean {
   if (exposure.kind !== 'lazy') return false;
   const { declared = 'auto' } = exposure;
   if (declared !== 'auto') return declared === 'few';

@@ -17,4 +17,8 @@ export const prefix = {
   'prefix.tools.stale': { says: 'a call to a tool whose definition is another than the model was given is answered with the one it has' },
   'prefix.tools.compacted': { says: 'a compaction has the tools declared that are in use' },
   'prefix.choice.declared': { says: 'how many built-in tools are declared goes by the context and the cache of the model, and by a setting' },
+  'prefix.shown.requests': { says: 'explain --requests shows of each request what was read, reused and new, why it began anew, and what it cost' },
+  'prefix.shown.sessions': { says: 'sessions show tells how many tokens were read, how many of them from a cache, and what that cost' },
+  'prefix.shown.context': { says: '/context shows what the model is sent, part by part, how tools are declared and why, and what was used' },
+  'prefix.shown.turn': { says: 'the end of a turn tells what its answers used, cached tokens included' },
 } as const satisfies Group;

@@ -38,6 +38,7 @@ const slashCommands: readonly SlashCommand[] = [
   { name: 'new', help: 'start a new session', run: startNew },
   { name: 'sessions', arguments: '[ID]', help: 'list the sessions, or go on with one', run: showSessions },
   { name: 'tools', help: 'list the tools, which of them are sent, and what that costs', run: tools },
+  { name: 'context', help: 'show what the model is sent, part by part, and what that has used', run: context },
   { name: 'servers', help: 'list the MCP servers, and how they stand', run: servers },
   { name: 'model', arguments: '[NAME [BASE_URL] [KEY_VAR]]', help: 'show or choose the model', run: changeModel },
   { name: 'image', arguments: '[FILE]', help: 'send a picture with the next message', run: attachImage },
@@ -170,6 +171,11 @@ async function taint(chat: Chat, words: readonly string[]): Promise<void> {
 async function tools(chat: Chat): Promise<void> {
   const { showTools } = await import('./tools-command.js');
   return showTools(chat);
+}
+
+async function context(chat: Chat): Promise<void> {
+  const { showContext } = await import('./context-command.js');
+  return showContext(chat);
 }
 
 async function servers(chat: Chat): Promise<void> {

@@ -25,6 +25,9 @@ export const policyCommands: readonly CommandEntry[] = [
     arguments: [{ name: 'FILE', required: false, kind: 'file' }],
     options: [
       option('--session ID', 'explain the last answer of this session', { kind: 'session' }),
+      option('--requests ID', 'show what each request of this session had the model read, and what was new', {
+        kind: 'session',
+      }),
       dialect,
       toolsFile,
       thinking,
@@ -33,6 +36,7 @@ export const policyCommands: readonly CommandEntry[] = [
       risk,
       { ...directory, help: 'the folder the calls would work in (default: the current one)' },
       store,
+      { ...json, help: 'with --requests: print JSON' },
     ],
     notes: ['The message comes from FILE, from stdin, or with --session from a session. Nothing is run or stored.'],
     load: async () => (await import('../explain/explain-command.js')).explainCommand,

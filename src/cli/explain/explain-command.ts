@@ -31,6 +31,9 @@ const profiles = channel('toolwright:profile');
 
 /** `toolwright explain`: what would become of a message, step by step, and why a call in it is not run. */
 export async function explainCommand(invocation: Invocation, host: Host): Promise<number> {
+  const requests = invocation.text('requests');
+  if (requests !== undefined)
+    return (await import('./explain-requests.js')).explainRequests(requests, invocation, host);
   const source = await readSource(invocation, host);
   const context = await openPolicyContext(invocation, host);
   const profile = await explainedProfile(invocation, { source, context });

@@ -1,9 +1,11 @@
 import { firstLine, plural } from '../../base/text.js';
 import { deleteSession, descendantsOf } from '../../session/delete-session.js';
 import { forkSession, turnEnds } from '../../session/fork-session.js';
+import { sentRequests } from '../../session/session-requests.js';
 import { findSession, listSessions, readSession, summarizeSession } from '../../session/sessions.js';
 import { commandOrigin } from '../answer-origin.js';
 import type { Invocation } from '../command.js';
+import { readCommandConfig } from '../config/command-config.js';
 import { agrees } from '../confirm.js';
 import { countOption, limitOption } from '../count-option.js';
 import { exitCodes } from '../exit-code.js';
@@ -12,7 +14,9 @@ import { goOnLine } from '../go-on-line.js';
 import type { Host } from '../host.js';
 import { withStore } from '../open-user-store.js';
 import { safeLine } from '../safe-text.js';
+import { pricesOf } from '../session-settings.js';
 import { usageError } from '../usage-error.js';
+import { renderSent } from '../view/sent-requests.js';
 import { renderSessions } from '../view/session-lines.js';
 import { styleOf } from '../view/style.js';
 import { renderTranscript } from '../view/transcript-text.js';
@@ -36,6 +40,9 @@ export async function showCommand(invocation: Invocation, host: Host): Promise<n
   const session = await readMaskedSession(invocation.arguments[0] ?? '', invocation, host);
   const style = styleOf(host);
   host.stdout.write(`${renderTranscript(session, style)}\n`);
+  const { config } = await readCommandConfig(invocation, host);
+  const sent = sentRequests(session.events, pricesOf(config.values));
+  if (sent.requests.length > 0) host.stderr.write(`${renderSent(sent)}\n`);
   return tellDamage(session, host);
 }
 

@@ -74,6 +74,8 @@ const otherIn: Readonly<Record<string, readonly string[]>> = {
   'call-admitted': ['through'],
   'approval-requested': ['id'],
   'message-received': ['images'],
+  // Told by the answers; earlier versions did not add it up.
+  'turn-ended': ['usage'],
   // Put together from the result, with the time it took.
   'call-settled': ['message'],
 };
