@@ -10,9 +10,15 @@ export function compactIfFull(turn: Turn, env: TurnEnv): Promise<Ended> | undefi
   const limit = gauge.limitOf(env.model());
   if (limit === undefined) return undefined;
   const { tokens } = gauge.measure(env.tools.exposed.offer().definitions);
-  if (tokens <= limit || gauge.tried === history.messages.length) return undefined;
+  if (tokens <= limit * (turn.rounds === 0 ? atStart : 1) || gauge.tried === history.messages.length) return undefined;
   return compact('room', turn, env);
 }
+
+/**
+ * The start of a turn is a better moment than the middle of its work, where everything is read again between two rounds: what is
+ * nearly full is made shorter then.
+ */
+const atStart = 0.85;
 
 /** How often a request is made shorter that the server refuses: where its limit is not known, each time by half. */
 const maxRefusals = 3;

@@ -9,7 +9,7 @@ import { picturesLeftOut, type Shortened } from '../history/shorten.js';
 import { aroundRequest, imageTokens, messagesTokens, textTokens } from '../model/estimate-tokens.js';
 import type { Usage } from '../model/model.js';
 import { afterCompaction, beforeCompaction } from './ask-chains.js';
-import { summarise } from './compact-summary.js';
+import { inPlaceTokens, type SummaryWish, summarise } from './compact-summary.js';
 import type { Fill } from './context-gauge.js';
 import type { TurnEnv } from './turn-env.js';
 import { record } from './turn-state.js';
@@ -40,7 +40,7 @@ export async function compactHistory(
   const refused = chains && (await beforeCompaction(why, chains, env));
   if (refused !== undefined) env.ports.log.warn(`the conversation was not made shorter: ${refused}`);
   if (refused !== undefined || env.cancellation.stop !== undefined) return undefined;
-  const summarised = plan.drop === undefined ? undefined : await summaryOf(plan.drop, { room, fill, env });
+  const summarised = plan.drop === undefined ? undefined : await summaryOf(plan.drop, { why, room, fill, env });
   const usage = summarised?.usage;
   spend(env.model().name, usage);
   if (env.cancellation.stop !== undefined) return undefined;
@@ -62,6 +62,7 @@ export async function compactHistory(
 const leastRoom = 800;
 
 interface Context {
+  readonly why: HistoryCompacted['why'];
   readonly room: number;
   readonly fill: Fill;
   readonly env: TurnEnv;
@@ -82,8 +83,9 @@ const tokensFor = (part: keyof typeof share, room: number): number =>
 
 async function summaryOf(
   drop: NonNullable<CompactionPlan['drop']>,
-  { room, fill, env }: Context,
+  context: Context,
 ): Promise<{ readonly summary: Summary; readonly usage: Usage | undefined }> {
+  const { room, fill, env } = context;
   const { cancellation } = env;
   const { history } = env.conversation;
   const model = env.model();
@@ -99,17 +101,26 @@ async function summaryOf(
     tokens,
     request,
     cancellation,
+    inPlace: requestInPlace(tokens, context),
   });
   const summary: Summary = {
     ...defined({ from: drop.from }),
     by: text === undefined ? 'digest' : 'model',
     text: text ?? renderDigest(history.ledger, { before, tokens }),
-    requests: await keptRequests(drop.until, { room, fill, env }),
+    requests: await keptRequests(drop.until, context),
     denials: newest(history.ledger.denials.map(denialLine), tokensFor('denials', room)),
     notes: newest(history.ledger.notes, tokensFor('notes', room)),
     ...openTodos(env, tokensFor('todos', room)),
   };
   return { summary, usage };
+}
+
+/** The server has read all of it: one question more costs next to nothing, and reading it anew as data would cost as much again. */
+function requestInPlace(tokens: number, { why, fill, env }: Context): SummaryWish['inPlace'] {
+  const { definitions: tools, found } = env.tools.exposed.offer();
+  const context = env.conversation.gauge.contextOf(env.model()) ?? Number.POSITIVE_INFINITY;
+  if (why === 'overflow' || fill.tokens + inPlaceTokens(tokens) * fill.factor > context) return undefined;
+  return { messages: env.conversation.history.messages, tools, session: env.session.id, ...defined({ found }) };
 }
 
 /** The list outlives what is left out, whether or not requests tell it. */

@@ -45,6 +45,8 @@ export function createContextGauge(history: History) {
   return {
     /** How many messages there were after the last compaction: with the same ones another would not help. */
     tried: 0,
+    /** How much the model takes in, as it was told or learned. */
+    contextOf,
     /** The most tokens a request may have so that there is room for an answer; undefined when the context is not known. */
     limitOf(model: Model): number | undefined {
       const context = contextOf(model);
