@@ -2,6 +2,7 @@ import type { TodoWords } from '../history/render-todos.js';
 import type { Model } from '../model/model.js';
 import type { Mode, Places } from '../policy/policy.js';
 import type { Rule } from '../policy/rule/rule.js';
+import type { AnswerFile } from '../policy/vocabulary/answer-file.js';
 import type { Vocabulary } from '../policy/vocabulary/vocabulary.js';
 import type { ResultCut } from '../run/env.js';
 import type { LoopRules } from '../run/guard/loop-rules.js';
@@ -39,6 +40,8 @@ export interface Profile {
   readonly capabilities?: readonly Capability[];
   /** What it calls risky, in its own words: it judges calls in the place of the mode. The mode does when absent. */
   readonly vocabulary?: (context: VocabularyContext) => Vocabulary;
+  /** Where its vocabulary finds answers that are to last always; they are grants when absent. */
+  readonly remembers?: AnswerFile;
   /** Modes of its own for how much runs unasked, which its vocabulary goes by. None when absent. */
   readonly riskModes?: RiskModes;
   /** What a question is answered by where no person is; a no when absent. */

@@ -10,6 +10,8 @@ interface BuiltIn {
   /** What it is, on one line. */
   readonly summary: string;
   readonly load: () => Profile | Promise<Profile>;
+  /** What `remembers` of it names: below the home folder. */
+  readonly answerFile?: string;
 }
 
 /** What is known of a profile before it is opened; its code is loaded only then. */
@@ -37,6 +39,7 @@ export const builtInProfiles: Readonly<Record<ProfileName, BuiltIn>> = {
   'local-harness': {
     summary: 'LocalHarness: calls by the API one at a time, lines edited by number, four numbered answers',
     load: async () => (await import('./local-harness/local-harness-profile.js')).localHarnessProfile,
+    answerFile: '.config/localharness/policies.json',
   },
 };
 

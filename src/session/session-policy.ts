@@ -11,6 +11,7 @@ import type { Fact } from '../tool/fact.js';
 import type { ScopeFolders } from '../workspace/scopes.js';
 import { createGrantStore, type GrantStoreOptions } from './grant-store.js';
 import type { SessionOptions } from './options.js';
+import { rememberingGrants } from './remembering-grants.js';
 import { placesOf } from './session-places.js';
 import type { SessionRisk } from './session-risk.js';
 
@@ -20,7 +21,7 @@ export type SessionPolicy = ReturnType<typeof createSessionPolicy>;
 type HostContext = Pick<OpenHostsInput, 'mode' | 'tainted'>;
 
 type Context = Omit<GrantStoreOptions, 'policy' | 'days' | 'attended' | 'profile'> & {
-  readonly profile: Pick<Profile, 'name' | 'scopes' | 'vocabulary'>;
+  readonly profile: Pick<Profile, 'name' | 'scopes' | 'vocabulary' | 'remembers'>;
   readonly onAsk: OnAsk;
   readonly secrets: SecretFinder;
   readonly risk: Pick<SessionRisk, 'now'>;
@@ -61,9 +62,11 @@ export function createSessionPolicy(options: SessionOptions, { onAsk, secrets, r
     days: grantDays,
     attended,
   });
+  const { remembers } = profile;
+  const remembering = { home: places.home, profile: profile.name };
   return {
     policy: book.policy,
-    grants: book,
+    grants: remembers === undefined ? book : rememberingGrants(book, { ...remembering, file: remembers }),
     /** How many days a grant lasts. */
     grantDays,
     /** What the processes of a call with these facts may connect to. */

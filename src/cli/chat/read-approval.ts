@@ -61,11 +61,14 @@ async function readReason({ read, approval }: ApprovalReading): Promise<ReadAppr
 
 /** What else would be allowed is shown first, and takes a yes of its own. */
 async function chooseOffer(
-  { offers }: Approval,
+  question: Approval,
   scope: GrantScope,
   reading: ApprovalReading,
 ): Promise<ReadApproval | { readonly type: 'back' }> {
   const { read, write, style, grantDays, settle } = reading;
+  // What is put into a file is the same for every offer.
+  const isOne = scope === 'always' && question.offers[0]?.remembered !== undefined;
+  const offers = isOne ? question.offers.slice(0, 1) : question.offers;
   write(renderOffers(offers, { scope, style, grantDays }));
   await settle();
   let offer = offers.length === 1 ? offers[0] : undefined;

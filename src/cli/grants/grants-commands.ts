@@ -7,6 +7,7 @@ import {
   listGrants,
   revokeGrants,
 } from '../../session/grant-records.js';
+import { forgetRemembered, listRemembered, type RememberedAnswer } from '../../session/remembered-answers.js';
 import { commandOrigin } from '../answer-origin.js';
 import type { Invocation } from '../command.js';
 import { agrees } from '../confirm.js';
@@ -24,11 +25,18 @@ export async function grantsCommand(invocation: Invocation, host: Host): Promise
   const now = Date.now();
   const all = exitMask(host).value(await withStore(invocation, host, listGrants));
   const wanted = invocation.flag('all') ? all : all.filter((record) => grantState(record, now) === 'in force');
+  const remembered = await listRemembered(host);
   if (invocation.flag('json')) {
-    host.stdout.write(`${renderJson(wanted.map((record) => grantJson(record, now)))}\n`);
+    const json = wanted.map((record) => grantJson(record, now));
+    host.stdout.write(`${renderJson([...json, ...remembered.map((one) => ({ ...one, state: 'in force' }))])}\n`);
     return exitCodes.answered;
   }
-  if (wanted.length > 0) host.stdout.write(`${renderGrants(wanted, { now, style: styleOf(host) })}\n`);
+  const style = styleOf(host);
+  const blocks = [
+    ...wanted.map((record) => renderGrant(record, { now, style })),
+    ...remembered.map((answer) => renderRemembered(answer, style)),
+  ];
+  if (blocks.length > 0) host.stdout.write(`${blocks.join('\n')}\n`);
   else host.stderr.write('No grant is in force.\n');
   const rest = all.length - wanted.length;
   if (rest > 0)
@@ -47,14 +55,17 @@ export async function revokeCommand(invocation: Invocation, host: Host): Promise
   return withStore(invocation, host, async (store) => {
     const known = exitMask(host).value(await listGrants(store));
     const now = Date.now();
-    const meant = all ? known : [...new Set(ids.map((id) => findGrant(known, id)))];
+    const kept = await listRemembered(host);
+    const forgotten = kept.filter(({ id }) => all || ids.includes(id));
+    const named = ids.filter((id) => !forgotten.some((answer) => answer.id === id));
+    const meant = all ? known : [...new Set(named.map((id) => findGrant(known, id)))];
     const open = meant.filter((record) => !['revoked', 'expired'].includes(grantState(record, now)));
-    if (open.length === 0) {
+    if (open.length === 0 && forgotten.length === 0) {
       host.stderr.write(all ? 'No grant is in force.\n' : 'Nothing to revoke: it does not hold any more.\n');
       return exitCodes.answered;
     }
     const asked = { invocation, host, to: 'revoke them all', command: 'grants revoke' };
-    if (all && !(await agrees(`Revoke ${plural(open.length, 'grant')}?`, asked))) {
+    if (all && !(await agrees(`Revoke ${plural(open.length + forgotten.length, 'grant')}?`, asked))) {
       host.stderr.write('Nothing was revoked.\n');
       return exitCodes.denied;
     }
@@ -63,6 +74,8 @@ export async function revokeCommand(invocation: Invocation, host: Host): Promise
       open.map(({ grant }) => grant.id),
       commandOrigin(host),
     );
+    if (forgotten.length > 0) await forgetRemembered(forgotten, host);
+    for (const { id, says } of forgotten) host.stderr.write(`Revoked ${safeLine(id)}: ${safeLine(says)}\n`);
     for (const { grant } of open)
       host.stderr.write(`Revoked ${safeLine(grant.id)}: ${safeLine(grant.rules.join(', '))}\n`);
     return exitCodes.answered;
@@ -74,10 +87,14 @@ interface GrantContext {
   readonly style: Style;
 }
 
-/** For a person: what is allowed, where, since when and by whom, how often it was used and until when it holds. */
-const renderGrants = (records: readonly GrantRecord[], context: GrantContext): string =>
-  records.map((record) => renderGrant(record, context)).join('\n');
+const renderRemembered = ({ id, says, file, profile }: RememberedAnswer, style: Style): string =>
+  [
+    `${style.bold(safeLine(id))}  ${places.always}`,
+    `  ${safeLine(says)}`,
+    `  in ~/${file}, which the profile ${profile} goes by; holds until it is taken out`,
+  ].join('\n');
 
+/** For a person: what is allowed, where, since when and by whom, how often it was used and until when it holds. */
 function renderGrant(record: GrantRecord, { now, style }: GrantContext): string {
   const { grant, uses, lastUsedAt } = record;
   const { tool, who, from } = grant.origin;

@@ -9,6 +9,12 @@ export function renderOffers(
   options: { readonly scope: GrantScope; readonly style: Style; readonly grantDays: number },
 ): string {
   const { scope, style, grantDays } = options;
+  const remembered = scope === 'always' ? offers[0]?.remembered : undefined;
+  if (remembered !== undefined)
+    return [
+      style.bold(`  Allow without asking ${reach.always}, until it is taken out of ${shown(remembered.file)}:`),
+      ...remembered.adds.map((line) => `  ${shown(line)}`),
+    ].join('\n');
   const several = offers.length > 1;
   const until = scope === 'session' ? '' : `, for ${plural(grantDays, 'day')}`;
   return [

@@ -45,6 +45,8 @@ export interface GrantOffer {
   readonly also: readonly string[];
   /** Earlier calls in this project that it would have covered. */
   readonly examples: readonly string[];
+  /** What `always` puts into a file of the person, in the place of a grant: it holds until it is taken out there. */
+  readonly remembered?: { readonly file: string; readonly adds: readonly string[] };
 }
 
 /** What may be made lasting; with a reason where nothing, or not everything, may. */

@@ -50,8 +50,39 @@ export function parsePolicies(text: string): ParsedPolicies {
 }
 
 /** As the file is written. */
-export const renderPolicies = (policies: readonly HarnessPolicy[]): string =>
-  `${JSON.stringify(policies.map(ordered), undefined, 2)}\n`;
+export const renderPolicies = (policies: readonly HarnessPolicy[]): string => render(policies.map(ordered));
+
+/** The file with these at its end, and with all that it held; undefined where nothing can be added to it. */
+export function addPolicies(text: string | undefined, added: readonly HarnessPolicy[]): string | undefined {
+  const held = text === undefined ? [] : entriesOf(text);
+  if (held === undefined) return undefined;
+  const known = new Set(held.map((entry) => JSON.stringify(entry)));
+  const all = [...held, ...added.map(ordered).filter((policy) => !known.has(JSON.stringify(policy)))];
+  const whole = render(all);
+  return all.length <= maxPolicies && Buffer.byteLength(whole) <= maxBytes ? whole : undefined;
+}
+
+/** Those that allow something, with their places in the file, counted from 0. */
+export const allowingPolicies = (text: string): readonly { readonly at: number; readonly policy: HarnessPolicy }[] =>
+  (entriesOf(text) ?? []).slice(0, maxPolicies).flatMap((entry, at) => {
+    const policy = readPolicy(entry);
+    return typeof policy === 'string' || policy.mode !== 'always_allow' ? [] : [{ at, policy }];
+  });
+
+/** An entry, in words. */
+export const policyWords = ({ scope, mode, path_patterns }: HarnessPolicy): string =>
+  `${mode} ${scope}: ${path_patterns.join(', ')}`;
+
+/** The file without the entries at these places. */
+export const removePolicies = (text: string, places: ReadonlySet<number>): string =>
+  render((entriesOf(text) ?? []).filter((_, at) => !places.has(at)));
+
+function entriesOf(text: string): readonly Json[] | undefined {
+  const parsed = parseJson(text);
+  return parsed.ok && isList(parsed.value) ? parsed.value : undefined;
+}
+
+const render = (entries: readonly unknown[]): string => `${JSON.stringify(entries, undefined, 2)}\n`;
 
 const ordered = ({ scope, mode, path_patterns, deny_patterns }: HarnessPolicy): HarnessPolicy => ({
   scope,

@@ -8,10 +8,9 @@ import { renderHarnessMessage, renderHarnessResult } from './harness-result.js';
 import { localHarnessVocabulary } from './harness-vocabulary.js';
 import { localHarnessApproval, localHarnessLimits } from './local-harness-data.js';
 import { harnessOwnTools } from './own-tools.js';
+import { policiesJson } from './policies-json.js';
 import { harnessSearchTool } from './search-tool.js';
 import { harnessWebTools } from './web-tools.js';
-
-const policiesFile = '.config/localharness/policies.json';
 
 /** LocalHarness: native tools, all of them sent, one call after the other, and every result as JSON. */
 export const localHarnessProfile: Profile = {
@@ -24,6 +23,7 @@ export const localHarnessProfile: Profile = {
     ...harnessAgentTools(builtin, context),
   ],
   vocabulary: (context) => localHarnessVocabulary({ policies: policiesOf(context) }),
+  remembers: policiesJson,
   // It waits for its user. A program that nobody comes back to ends at some time.
   noPerson: { waitMs: 24 * 60 * 60 * 1000 },
   instructionFiles: ['AGENTS.md', 'CODE.md', 'CLAUDE.md'],
@@ -43,13 +43,13 @@ function policiesOf({ readHome, warn }: VocabularyContext): () => readonly Harne
   let known: string | undefined;
   let policies: readonly HarnessPolicy[] = [];
   return () => {
-    const text = readHome(policiesFile);
+    const text = readHome(policiesJson.path);
     if (text === known) return policies;
     known = text;
     const parsed = text === undefined ? { policies: [], problems: [] } : parsePolicies(text);
     const { problems } = parsed;
-    for (const problem of problems.slice(0, maxProblems)) warn(`~/${policiesFile}: ${problem}`);
-    if (problems.length > maxProblems) warn(`~/${policiesFile}: ${problems.length - maxProblems} more problems`);
+    for (const problem of problems.slice(0, maxProblems)) warn(`~/${policiesJson.path}: ${problem}`);
+    if (problems.length > maxProblems) warn(`~/${policiesJson.path}: ${problems.length - maxProblems} more problems`);
     policies = parsed.policies;
     return policies;
   };

@@ -14,7 +14,7 @@ import {
   type ToolExecutor,
 } from '../../../src/systems/local-harness/tool-executor.js';
 import { verifies } from '../../requirements.js';
-import { bodies, echo, open, play } from '../../session/open.js';
+import { bodies, echo, newFolder, open, play } from '../../session/open.js';
 import { call, folderWith, openHarness, typing } from './open-harness.js';
 
 /** The main loop of the document, as a host would write it. */
@@ -110,8 +110,7 @@ describe('the tool executor', () => {
   });
 
   it('asks with the prompt of its question, and a remembered answer outlives the session', async () => {
-    const store = createMemoryStore();
-    const options = { store, profile: tickedHarnessProfile, onAsk: 'person' } as const;
+    const options = { env: { HOME: newFolder() }, profile: tickedHarnessProfile, onAsk: 'person' } as const;
     for (const [answers, prompts] of [
       [['remember'], 1],
       [[], 0],

@@ -144,16 +144,6 @@ describe('answers', () => {
     expect(results[1]).toMatchObject({ success: false, error_type: 'permission_denied' });
   });
 
-  it('to remember hold in later sessions, for writes too', async () => {
-    const store = createMemoryStore();
-    const write = (path: string) => call('write_file', { path, content: 'x' });
-    const first = typing('3');
-    await ask([write('a.txt'), write('b.txt')], { store, ...first });
-    const later = typing('4');
-    const { results } = await ask([write('c.txt')], { store, ...later });
-    expect([first.asked.length, later.asked.length, results[0]?.success]).toEqual([1, 0, true]);
-  });
-
   it('that last do not reach credentials and protected places', async () => {
     const user = typing('2', '4');
     const { results } = await ask(
