@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { TurnEnd } from '../agent/event.js';
 import type { Called } from '../agent/round.js';
 import { runTurn, type TurnStart } from '../agent/turn.js';
@@ -22,7 +23,8 @@ export function startTurn(core: SessionCore, message: TurnStart['message'], call
   const cancellation = createCancellation({ pauseEnds });
   if (pauseEnds) cancellation.onCancel(() => endCommands(core));
   const turnId = createId('turn');
-  const result = runTurn({ turnId, message, called }, { ...env, cancellation }).finally(() => {
+  const ended = runTurn({ turnId, message, called }, { ...env, cancellation });
+  const result = (env.profile.order === 'ticked' ? ended.then(afterTicks) : ended).finally(() => {
     state.running = undefined;
   });
   // Whoever iterates and never awaits `result` must not lose the process to a defect.
@@ -31,6 +33,13 @@ export function startTurn(core: SessionCore, message: TurnStart['message'], call
   stream.used = true;
   core.children.follow(cancellation);
   return { turnId, result, [Symbol.asyncIterator]: turnEvents(core, turnId, result) };
+}
+
+/** A loop that ticks until the turn is over is to see first how its calls ended. */
+async function afterTicks(end: TurnEnd): Promise<TurnEnd> {
+  await nextTurn();
+  await nextTurn();
+  return end;
 }
 
 function endCommands({ host, place }: SessionCore): void {

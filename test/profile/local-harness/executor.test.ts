@@ -109,6 +109,30 @@ describe('the tool executor', () => {
     expect(ends).toEqual([...Array.from({ length: 9 }, () => 'iteration_complete'), 'iteration_limit_reached']);
   });
 
+  it('tells the limit to a loop that runs until the turn is over, as that of docs/profiles.md', async () => {
+    verifies('local-harness.executor.completed-limit', 'local-harness.limits.iterations');
+    const again = { calls: [call('get_current_time')] };
+    for (const rounds of [Array.from({ length: 12 }, () => again), [again, { text: 'Done.' }]]) {
+      const session = await openHarness(rounds, { profile: tickedHarnessProfile, onAsk: 'person' });
+      const executor = createToolExecutor(session);
+      const ends: string[] = [];
+      let isOver = false;
+      void session.send('go').result.then(() => {
+        isOver = true;
+      });
+      while (!isOver) {
+        const action = executor.tick();
+        if (action === 'render_requested') executor.executeCurrentTool();
+        if (action.startsWith('iteration')) ends.push(action);
+        await new Promise((resolve) => setImmediate(resolve));
+      }
+      const last = rounds.length === 12 ? ['iteration_limit_reached'] : [];
+      const others = rounds.length === 12 ? 9 : 1;
+      expect(ends).toEqual([...Array.from({ length: others }, () => 'iteration_complete'), ...last]);
+      await session.close();
+    }
+  });
+
   it('asks with the prompt of its question, and a remembered answer outlives the session', async () => {
     const options = { env: { HOME: newFolder() }, profile: tickedHarnessProfile, onAsk: 'person' } as const;
     for (const [answers, prompts] of [
