@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { parseApproval } from '../../../src/agent/parse-approval.js';
 import type { ScriptedCall, ScriptedRound } from '../../../src/model/provider/scripted.js';
@@ -7,6 +7,8 @@ import { localHarnessApproval } from '../../../src/profile/local-harness/local-h
 import type { Answer, Question } from '../../../src/run/question.js';
 import type { SessionEvent } from '../../../src/session/event.js';
 import type { SessionOptions } from '../../../src/session/options.js';
+import { defineTool } from '../../../src/tool/define-tool.js';
+import type { Tool } from '../../../src/tool/tool.js';
 import { type Approval, bodies, newFolder, open, play } from '../../session/open.js';
 
 type Files = Readonly<Record<string, string | Buffer>>;
@@ -48,6 +50,19 @@ export function typing(...lines: readonly string[]) {
   };
   return { asked, onQuestion };
 }
+
+/** A tool of the host that takes the project away: what looks at it then is a failure of the file system. */
+export const goneTool = (workspace: string): Tool =>
+  defineTool({
+    name: 'gone',
+    description: 'takes the project away',
+    parameters: { type: 'object', properties: {} },
+    effects: 'none',
+    run: () => {
+      rmSync(workspace, { recursive: true });
+      return 'ok';
+    },
+  });
 
 export const call = (name: string, args: object | string = {}): ScriptedCall => ({ name, arguments: args });
 

@@ -120,6 +120,7 @@ describe('the tools of files', () => {
   });
 
   it('read with numbers, and fail as not_found, io_error and parse_error', async () => {
+    verifies('local-harness.read-file.numbered', 'local-harness.read-file.errors', 'local-harness.read-file.max-size');
     const workspace = folderWith({ 'main.zig': 'const a = 1;\nconst b = 2;\n', 'x.bin': Buffer.from([1, 0, 2]) });
     writeFileSync(join(workspace, 'huge.txt'), 'x\n');
     truncateSync(join(workspace, 'huge.txt'), 10 * 1024 * 1024 + 1);
@@ -276,6 +277,8 @@ describe('the tools of files', () => {
 
 describe('the tools of the system and of tasks', () => {
   it('give time, folder and tasks as text, unasked', async () => {
+    verifies('local-harness.tool.get-current-time', 'local-harness.tool.get-working-directory');
+    verifies('local-harness.tool.system-safe', 'local-harness.tool.tasks-safe', 'local-harness.permission.safe-auto');
     const user = typing('4');
     const workspace = newFolder();
     const results = await callHarness(
@@ -310,6 +313,42 @@ describe('the tools of the system and of tasks', () => {
       'validation_failed',
     ]);
   });
+});
+
+it('keeps tasks: each with an id, a state that can be changed, and refuses what is none', async () => {
+  verifies('local-harness.tool.add-task', 'local-harness.tool.list-tasks', 'local-harness.tool.update-task');
+  verifies('local-harness.tool.update-task-unknown', 'local-harness.tool.update-task-status');
+  const update = (task_id: string, status: string) => call('update_task', { task_id, status });
+  const results = await callHarness([
+    call('add_task', { content: 'a' }),
+    call('add_task', { content: 'b' }),
+    update('task_1', 'completed'),
+    update('task_2', 'in_progress'),
+    update('task_2', 'pending'),
+    call('list_tasks'),
+    update('task_3', 'completed'),
+    update('task_1', 'done'),
+  ]);
+  expect(results.slice(0, 5).map(({ data }) => data)).toEqual([
+    'task_1',
+    'task_2',
+    'task_1 is completed now.',
+    'task_2 is in_progress now.',
+    'task_2 is pending now.',
+  ]);
+  expect(JSON.parse(results[5]?.data ?? '')).toEqual([
+    { id: 'task_1', status: 'completed', content: 'a' },
+    { id: 'task_2', status: 'pending', content: 'b' },
+  ]);
+  expect(results.slice(6).map(({ error_type }) => error_type)).toEqual(['not_found', 'validation_failed']);
+});
+
+it('ends tasks with their session', async () => {
+  verifies('local-harness.tool.tasks-ephemeral');
+  const add = [call('add_task', { content: 'a' })];
+  expect((await callHarness([...add, call('list_tasks')]))[1]?.data).toContain('task_1');
+  const [listed, added] = await callHarness([call('list_tasks'), ...add]);
+  expect([JSON.parse(listed?.data ?? ''), added?.data]).toEqual([[], 'task_1']);
 });
 
 describe('the tools for the web', () => {
