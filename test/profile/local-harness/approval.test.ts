@@ -60,7 +60,7 @@ it('allows one call, and asks about the next', async () => {
   verifies('local-harness.permission.once');
   const { tool, runs } = writer();
   const answers = answerByStyle(localHarnessApproval, ['1', '4']);
-  const session = await open(twoCalls, { tools: [tool], ...answers });
+  const session = await open(twoCalls, { tools: [tool], profile: 'local-harness', ...answers });
   await play(session.send('go'));
   expect(runs).toEqual(['a']);
   expect(answers.asked).toHaveLength(2);
@@ -70,7 +70,7 @@ it('allows what is like it until the program ends', async () => {
   verifies('local-harness.permission.session');
   const { tool, runs } = writer();
   const answers = answerByStyle(localHarnessApproval, ['2']);
-  const session = await open(twoCalls, { tools: [tool], ...answers });
+  const session = await open(twoCalls, { tools: [tool], profile: 'local-harness', ...answers });
   await play(session.send('go'));
   expect(runs).toEqual(['a', 'a']);
   expect(answers.asked).toHaveLength(1);
@@ -79,7 +79,11 @@ it('allows what is like it until the program ends', async () => {
 it('blocks the call that is denied', async () => {
   verifies('local-harness.permission.deny');
   const { tool, runs } = writer();
-  const session = await open(twoCalls.slice(1), { tools: [tool], ...answerByStyle(localHarnessApproval, ['4']) });
+  const session = await open(twoCalls.slice(1), {
+    tools: [tool],
+    profile: 'local-harness',
+    ...answerByStyle(localHarnessApproval, ['4']),
+  });
   const { events } = await play(session.send('go'));
   expect(runs).toEqual([]);
   expect(bodies(events, 'call-settled').map(({ outcome }) => outcome)).toEqual(['denied']);

@@ -13,6 +13,8 @@ const rolesOf = (messages: readonly Message[] = []): readonly string[] => messag
 
 describe('the uses of the document', () => {
   it('looks at a project, then at a file: results reach the model, which goes on by itself', async () => {
+    verifies('local-harness.context.auto-continuation', 'local-harness.context.tool-message');
+    verifies('local-harness.context.model-copy', 'local-harness.result.success-json');
     const session = await openHarness(
       [
         { calls: [call('ls')] },
@@ -48,6 +50,7 @@ describe('the uses of the document', () => {
   });
 
   it('breaks a request into tasks, and is told how they stand before it goes on', async () => {
+    verifies('local-harness.context.task-list');
     const session = await openHarness(
       [
         {

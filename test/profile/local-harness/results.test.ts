@@ -14,7 +14,7 @@ import { type ErrorType, errorTypes, fail } from '../../../src/tool/outcome.js';
 import { verifies } from '../../requirements.js';
 import { bodies, play } from '../../session/open.js';
 import { documentedError, documentedSuccess } from './fixtures/tools.js';
-import { call, harnessResults, openHarness, typing } from './open-harness.js';
+import { call, folderWith, goneTool, harnessResults, openHarness, typing } from './open-harness.js';
 
 describe('the model copy', () => {
   it.each([documentedSuccess, documentedError])('is the JSON of the document: %j', (result) => {
@@ -70,8 +70,70 @@ describe('the model copy', () => {
     });
   });
 
+  it('has the members of the document, on success and on error', async () => {
+    verifies('local-harness.result.shape', 'local-harness.result.metadata', 'local-harness.result.success-json');
+    verifies('local-harness.result.error-json', 'local-harness.result.type-none', 'local-harness.context.model-copy');
+    const calls = [call('read_file', { path: 'a.txt' }), call('read_file', { path: 'config.txt' })];
+    const session = await openHarness([{ calls }, { text: 'ok' }], { files: { 'a.txt': 'ü\n' }, ...typing('1') });
+    const before = Date.now();
+    await session.send('go').result;
+    const told = session.requests[1]?.messages
+      .filter(({ role }) => role === 'tool')
+      .map(({ text }) => JSON.parse(text));
+    const metadata = { execution_time_ms: expect.any(Number), timestamp: expect.any(Number) };
+    expect(told).toEqual([
+      { ...documentedSuccess, data: '1: ü', metadata: { ...metadata, data_size_bytes: 5 } },
+      { ...documentedError, metadata: { ...metadata, data_size_bytes: 0 } },
+    ]);
+    for (const { metadata: one } of told ?? []) {
+      expect(one.execution_time_ms).toBeGreaterThanOrEqual(0);
+      expect(one.timestamp).toBeGreaterThanOrEqual(before);
+      expect(one.timestamp).toBeLessThanOrEqual(Date.now());
+    }
+  });
+
+  it('tells failures by six types', async () => {
+    verifies('local-harness.result.type-not-found', 'local-harness.result.type-validation-failed');
+    verifies('local-harness.result.type-permission-denied', 'local-harness.result.type-io-error');
+    verifies('local-harness.result.type-parse-error', 'local-harness.result.type-internal-error');
+    const workspace = folderWith({ 'a.txt': 'x\n' });
+    const broken = defineTool({
+      name: 'broken',
+      description: 'breaks',
+      parameters: { type: 'object', properties: {} },
+      effects: 'none',
+      run: () => {
+        throw new Error('so it is');
+      },
+    });
+    const calls = [
+      call('ls', { path: 'nowhere' }),
+      call('update_task', { task_id: 'task_9', status: 'completed' }),
+      call('ls', { path: 7 }),
+      call('write_file', { path: 'a.txt', content: 'y' }),
+      call('ls', '{"path": '),
+      call('broken'),
+      call('gone'),
+      call('ls'),
+    ];
+    const tools = [broken, goneTool(workspace)];
+    const session = await openHarness([{ calls }, { text: 'ok' }], { workspace, tools, ...typing('4') });
+    const { events } = await play(session.send('go'));
+    expect(harnessResults(events).map(({ error_type }) => error_type)).toEqual([
+      'not_found',
+      'not_found',
+      'validation_failed',
+      'permission_denied',
+      'parse_error',
+      'internal_error',
+      'none',
+      'io_error',
+    ]);
+  });
+
   it('answers what is unknown, unreadable, invalid, denied or too much', async () => {
-    verifies('local-harness.result.only-seven');
+    verifies('local-harness.result.only-seven', 'local-harness.executor.unregistered');
+    verifies('local-harness.executor.invalid', 'local-harness.executor.user-denied');
     const session = await openHarness(
       [
         {

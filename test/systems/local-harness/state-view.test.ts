@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { toolwrightProfile } from '../../../src/profile/toolwright.js';
+import { localHarnessProfile, tickedHarnessProfile } from '../../../src/profile/local-harness/local-harness-profile.js';
 import type { Order } from '../../../src/run/schedule.js';
 import type { SessionEvent } from '../../../src/session/event.js';
 import type { Session } from '../../../src/session/session.js';
@@ -116,7 +116,7 @@ describe('the state view', () => {
       fc.asyncProperty(rounds, orders, fc.array(fc.boolean(), { minLength: 3 }), async (script, order, yes) => {
         const session = await open([...script.map((list) => ({ calls: list })), { text: 'Done.' }], {
           tools: [echo, writer().tool, asks],
-          profile: { ...toolwrightProfile, order },
+          profile: { ...localHarnessProfile, order },
           onAsk: 'person',
         });
         const view = createStateView(session);
@@ -216,6 +216,7 @@ describe('the state view', () => {
     const idle = [view.hasPendingWork(), view.tick()];
     const session = await open([{ calls: [{ name: 'echo', arguments: { text: 'one' } }] }, { text: 'Done.' }], {
       tools: [echo],
+      profile: 'local-harness',
     });
     const pending: string[] = [];
     session.on((event) => {
@@ -300,6 +301,7 @@ describe('the state view', () => {
       [write, { calls: [{ name: 'write_file', arguments: { path: 'a.txt', content: 'y' } }] }, { text: 'Done.' }],
       {
         builtins: true,
+        profile: 'local-harness',
         onQuestion: ({ kind, ...question }) => {
           const [offer] = 'offers' in question ? question.offers : [];
           if (kind !== 'approval' || offer === undefined) return { choice: 'deny' };
@@ -341,6 +343,7 @@ describe('the state view', () => {
   it('shows stored events as it showed them live', async () => {
     const session = await open([{ calls: [{ name: 'writer', arguments: { path: 'a' } }] }], {
       tools: [writer().tool],
+      profile: 'local-harness',
       onAsk: 'park',
     });
     const events: SessionEvent[] = [];
@@ -362,7 +365,7 @@ describe('the state view', () => {
   });
 });
 
-const ticked = { ...toolwrightProfile, order: 'ticked' as const };
+const ticked = tickedHarnessProfile;
 
 const asks = defineTool({
   name: 'asks',
