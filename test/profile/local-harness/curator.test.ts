@@ -115,6 +115,15 @@ describe('the curator of LocalHarness', () => {
     expect(workspace).not.toBe(changed.workspace);
   });
 
+  it('is at least 50 times as quick for what it has chosen before', async () => {
+    verifies('local-harness.curator.cache-speed');
+    const slow = () => ({ ...ranges([10, 12]), delayMs: 3000 });
+    const { say } = await openCurated([read(), read(), done], { curated: slow });
+    const [first, second] = (await say('go')).map(({ metadata }) => metadata.execution_time_ms);
+    expect(first).toBeGreaterThanOrEqual(2900);
+    expect((first ?? 0) / Math.max(1, second ?? 1)).toBeGreaterThanOrEqual(50);
+  });
+
   it('forgets what it chose when a tool writes the file, and after an hour', async () => {
     verifies('local-harness.curator.cache-write', 'local-harness.curator.cache-ttl');
     const replace = (new_content: string): ScriptedRound => ({

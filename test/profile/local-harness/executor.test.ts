@@ -45,6 +45,7 @@ const write = (path: string) => call('write_file', { path, content: 'x' });
 describe('the tool executor', () => {
   it('tells its host what to do: prompts, runs and ends, call by call', async () => {
     verifies('local-harness.executor.host-executes', 'local-harness.executor.tick-results');
+    verifies('local-harness.executor.states');
     const workspace = folderWith({ 'README.md': 'hello\n' });
     const calls = [call('ls'), call('read_file', { path: 'README.md' }), write('a.txt'), call('nothing')];
     const session = await openHarness([{ calls }, { calls: [write('b.txt'), write('c.txt')] }, { text: 'Done.' }], {
@@ -54,6 +55,8 @@ describe('the tool executor', () => {
     });
     const executor = createToolExecutor(session);
     expect([executor.state, executor.hasPendingWork(), executor.tick()]).toEqual(['idle', false, 'no_action']);
+    const states = new Set<string>();
+    session.on(() => states.add(executor.state));
     const { result } = session.send('go');
     const log = await mainLoop(executor, result, ['allow_once', 'deny', 'session']);
     expect(log).toEqual([
@@ -68,6 +71,13 @@ describe('the tool executor', () => {
       'iteration_complete',
     ]);
     expect(executor.state).toBe('idle');
+    expect([...states].toSorted()).toEqual([
+      'awaiting_permission',
+      'completed',
+      'evaluating_policy',
+      'executing',
+      'idle',
+    ]);
     expect(readFileSync(join(workspace, 'c.txt'), 'utf8')).toBe('x');
     executor.detach();
   });
@@ -206,6 +216,7 @@ describe('exports', () => {
   });
 
   it('have the decisions in the words of LocalHarness, the last 50', async () => {
+    verifies('local-harness.permission.audit');
     // All in one moment: the order is that of the session.
     const store = createMemoryStore({ clock: { ...systemClock, now: () => 1_800_000_000_000 } });
     const calls = [call('ls'), write('a.txt'), write('b.txt'), call('nothing')];
