@@ -11,6 +11,7 @@ import { bodies, open, play, results, writer } from '../../session/open.js';
 import { answerByStyle } from '../answer-by-style.js';
 import { createHere } from '../cli-here.js';
 import { documentedPrompt } from './fixtures/tools.js';
+import { call, harnessResults, openHarness, typing } from './open-harness.js';
 
 const twoCalls = [
   { calls: [{ name: 'writer', arguments: { path: 'a' } }] },
@@ -60,20 +61,24 @@ it('allows one call, and asks about the next', async () => {
   verifies('local-harness.permission.once');
   const { tool, runs } = writer();
   const answers = answerByStyle(localHarnessApproval, ['1', '4']);
-  const session = await open(twoCalls, { tools: [tool], profile: 'local-harness', ...answers });
+  const session = await open(twoCalls, { tools: [tool], ...answers, profile: 'local-harness' });
   await play(session.send('go'));
   expect(runs).toEqual(['a']);
   expect(answers.asked).toHaveLength(2);
 });
 
-it('allows what is like it until the program ends', async () => {
+it('allows the tool until the program ends', async () => {
   verifies('local-harness.permission.session');
-  const { tool, runs } = writer();
-  const answers = answerByStyle(localHarnessApproval, ['2']);
-  const session = await open(twoCalls, { tools: [tool], profile: 'local-harness', ...answers });
-  await play(session.send('go'));
-  expect(runs).toEqual(['a', 'a']);
-  expect(answers.asked).toHaveLength(1);
+  const write = (path: string) => ({ calls: [call('write_file', { path, content: 'x' })] });
+  const user = typing('2');
+  const session = await openHarness([write('a'), write('b'), { text: 'ok' }], user);
+  const { events } = await play(session.send('go'));
+  expect(harnessResults(events).map(({ success }) => success)).toEqual([true, true]);
+  expect(user.asked).toHaveLength(1);
+  await session.close();
+  const later = await openHarness([write('c'), { text: 'ok' }], { workspace: session.workspace, ...user });
+  await later.send('go').result;
+  expect(user.asked).toHaveLength(2);
 });
 
 it('blocks the call that is denied', async () => {
@@ -81,8 +86,8 @@ it('blocks the call that is denied', async () => {
   const { tool, runs } = writer();
   const session = await open(twoCalls.slice(1), {
     tools: [tool],
-    profile: 'local-harness',
     ...answerByStyle(localHarnessApproval, ['4']),
+    profile: 'local-harness',
   });
   const { events } = await play(session.send('go'));
   expect(runs).toEqual([]);
