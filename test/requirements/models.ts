@@ -229,4 +229,8 @@ export const models = {
   'models.bench.start-path': { says: 'up to its first request run loads no tokenizer, terminal library, MCP, shell grammar, schema checker, ripgrep or TLS' },
   'models.bench.gap': { says: 'a round at a server costs at most 2.5 times a hand-written loop, with SQLite' },
   'models.bench.gap-below-others': { says: 'a round at a server costs less than with pi-agent-core and less than with ai' },
+  'models.tasks.solvable': { says: 'forty small tasks for a model can all be solved: their scripted solutions pass the checks' },
+  'models.tasks.can-fail': { says: 'no task counts as solved by doing nothing, by doing more than was asked for, by words alone or by work without the answer' },
+  'models.tasks.kept-in': { says: 'a model that works on a task stays in its folder: no other files, no network' },
+  'models.tasks.report': { says: 'tasks are reported by model and profile, as a table and as JSON; where the model cannot be had the exit code is 1, with what to do' },
 } as const satisfies Group;
