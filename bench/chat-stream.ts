@@ -23,9 +23,10 @@ export function renderCallStream(characters: number): Buffer {
   return renderCall({ id: 'call_1', name: echo.name, arguments: JSON.stringify({ text: longText(characters) }) });
 }
 
-export function renderTextStream(): Buffer {
-  return Buffer.from([delta({ content: finalText }), delta({}, 'stop'), 'data: [DONE]\n\n'].join(''));
-}
+export const renderText = (text: string): Buffer =>
+  Buffer.from([delta({ content: text }), delta({}, 'stop'), 'data: [DONE]\n\n'].join(''));
+
+export const renderTextStream = (): Buffer => renderText(finalText);
 
 export const finalText = 'done';
 

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { audit } from './audit.js';
 import { type BarResult, checkBars } from './bars.js';
+import { cache } from './cache.js';
 import { catalog } from './catalog.js';
 import { changes } from './changes.js';
 import { curator } from './curator.js';
@@ -44,6 +45,7 @@ const scenarios = new Map<string, (options: ScenarioOptions) => Promise<Scenario
   ['sandbox', sandbox],
   ['search', search],
   ['curator', curator],
+  ['cache', cache],
   ['catalog', catalog],
   ['mcp', mcp],
 ]);

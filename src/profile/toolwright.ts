@@ -49,13 +49,16 @@ export const toolwrightProfile: Profile = {
     ].join('\n'),
 };
 
-/** `JSON.stringify(result)`, spelled out: this is done for every call, and the generic way costs three times as much. */
+/**
+ * What of a result says something to a model: how long a call took and when it ended does not, and is read again with every request.
+ * Spelled out: this is done for every call, and the generic way costs three times as much.
+ */
 function renderResult({ success, data, error_message, error_type, metadata }: ToolResult): string {
-  const { execution_time_ms, data_size_bytes, timestamp, coerced, rewritten_by, evicted } = metadata;
+  const { coerced, rewritten_by, evicted } = metadata;
   const more = `${note('coerced', coerced)}${note('rewritten_by', rewritten_by)}${note('evicted', evicted)}`;
-  const numbers = `"execution_time_ms":${execution_time_ms},"data_size_bytes":${data_size_bytes},"timestamp":${timestamp}`;
+  const told = more === '' ? '' : `,"metadata":{${more.slice(1)}}`;
   const error = error_message === null ? 'null' : JSON.stringify(error_message);
-  return `{"success":${success},"data":${JSON.stringify(data)},"error_message":${error},"error_type":"${error_type}","metadata":{${numbers}${more}}}`;
+  return `{"success":${success},"data":${JSON.stringify(data)},"error_message":${error},"error_type":"${error_type}"${told}}`;
 }
 
 const note = (name: string, value: unknown): string =>

@@ -119,7 +119,7 @@ export const design = {
   'design.tool.model-port': { says: 'ctx gives curators and subagents the port for a model' },
   'design.tool.ask-port': { says: 'ctx.ask follows the same questions, events and no-person rule as approvals' },
   'design.tool.snake-case': { says: 'built-in tools and their arguments are snake_case with one fixed vocabulary' },
-  'design.tool.result-shape': { says: 'by default a model reads success, data, error_message, error_type and metadata' },
+  'design.tool.result-shape': { says: 'by default a model reads success, data, error_message and error_type, and of the metadata what says something to it' },
   'design.tool.error-types': { says: 'error_type is one of the twelve fixed words' },
   'design.tool.error-rate-limited': { says: 'a call over its rate reads as rate_limited' },
   'design.tool.profile-words': { says: 'a profile renders the result in words of its own' },

@@ -30,7 +30,8 @@ async function settle(part: object, { args = {}, ...options }: Partial<SessionOp
     ...part,
   } as Tool;
   const store = createMemoryStore();
-  const more = { tools: [tool], store, clock, env: { API_KEY: secret }, secrets: ['API_KEY'] };
+  const profile = { ...toolwrightProfile, renderResult: (result: ToolResult) => JSON.stringify(result) };
+  const more = { profile, tools: [tool], store, clock, env: { API_KEY: secret }, secrets: ['API_KEY'] };
   const session = await open([{ calls: [{ name: 'tool', arguments: args }] }, { text: 'ok' }], { ...more, ...options });
   const { events } = await play(session.send('go'));
   const [{ callId: _, ...settled }] = bodies(events, 'call-settled') as [Settlement];
