@@ -5,13 +5,6 @@ import { isOwnPath } from '../workspace/own-path.js';
 
 const maxBytes = 1024 * 1024;
 
-/** Whether nothing lies there yet, and what is put there would be gone by. */
-export function isFreeInHome(path: string, home: string): boolean {
-  const isThere = (one: string): boolean => lstatSync(one, { throwIfNoEntry: false }) !== undefined;
-  const file = join(home, path);
-  return !isThere(file) && (!isThere(dirname(file)) || isOwnPath(dirname(file), home));
-}
-
 /**
  * The text of a file below the home folder. Undefined when there is none, or when it is not the user's own: what others
  * could write must not decide what runs unasked.

@@ -1,12 +1,13 @@
 import { join } from 'node:path';
 import { withConfigLock } from '../config/config-lock.js';
-import { isFreeInHome, readHome } from '../config/read-home.js';
+import { isFreeInHome } from '../config/is-free-in-home.js';
+import { readHome } from '../config/read-home.js';
 import { asksForTaint } from '../policy/taint/judge-taint.js';
 import type { AnswerFile } from '../policy/vocabulary/answer-file.js';
 import type { AskedCall, CallGrants } from '../run/call-grants.js';
 import { writePrivateText } from '../store/private-text.js';
 
-interface Remembering {
+export interface Remembering {
   readonly file: AnswerFile;
   readonly home: string;
   readonly profile: string;
@@ -40,6 +41,6 @@ export function rememberingGrants(grants: CallGrants, { file, home, profile }: R
         writePrivateText(path, added.text);
       });
     },
-    used: (decision, callId) => grants.used(decision, callId),
+    used: grants.used,
   };
 }

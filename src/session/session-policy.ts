@@ -5,13 +5,13 @@ import { defaultGrantDays } from '../policy/grant/grant.js';
 import type { HostRule } from '../policy/net/host-gate.js';
 import { type OpenHostsInput, openHosts } from '../policy/net/open-hosts.js';
 import type { SecretFinder } from '../policy/secret/judge-secrets.js';
-import { noGrants } from '../run/call-grants.js';
+import { type CallGrants, noGrants } from '../run/call-grants.js';
 import type { OnAsk } from '../run/question.js';
 import type { Fact } from '../tool/fact.js';
 import type { ScopeFolders } from '../workspace/scopes.js';
 import { createGrantStore, type GrantStoreOptions } from './grant-store.js';
 import type { SessionOptions } from './options.js';
-import { rememberingGrants } from './remembering-grants.js';
+import type { Remembering } from './remembering-grants.js';
 import { placesOf } from './session-places.js';
 import type { SessionRisk } from './session-risk.js';
 
@@ -63,10 +63,10 @@ export function createSessionPolicy(options: SessionOptions, { onAsk, secrets, r
     attended,
   });
   const { remembers } = profile;
-  const remembering = { home: places.home, profile: profile.name };
   return {
     policy: book.policy,
-    grants: remembers === undefined ? book : rememberingGrants(book, { ...remembering, file: remembers }),
+    grants:
+      remembers === undefined ? book : remembering(book, { file: remembers, home: places.home, profile: profile.name }),
     /** How many days a grant lasts. */
     grantDays,
     /** What the processes of a call with these facts may connect to. */
@@ -75,5 +75,16 @@ export function createSessionPolicy(options: SessionOptions, { onAsk, secrets, r
     },
     /** Answers when the uses of grants are stored. */
     settled: book.settled,
+  };
+}
+
+/** Loaded with the first question. */
+function remembering(grants: CallGrants, options: Remembering): CallGrants {
+  const loaded = async (): Promise<CallGrants> =>
+    (await import('./remembering-grants.js')).rememberingGrants(grants, options);
+  return {
+    offer: async (call) => (await loaded()).offer(call),
+    create: async (chosen, call) => (await loaded()).create(chosen, call),
+    used: grants.used,
   };
 }
