@@ -36,8 +36,8 @@ export interface ReadFileOptions {
   readonly maxBytes?: number;
   /** What a file that is no text fails as. */
   readonly binaryError?: 'validation_failed' | 'parse_error';
-  /** What gives other lines of a file than those that were chosen: `read_lines gives`. The arguments do when absent. */
-  readonly others?: string;
+  /** The tool that gives lines of a file by their numbers; the arguments of this one do when absent. */
+  readonly linesTool?: string;
 }
 
 type Range = 'lines' | 'offset' | 'start';
@@ -76,7 +76,11 @@ export function createReadFile(options: ReadFileOptions = {}) {
       const curated =
         carry === undefined || wanted.ranged
           ? undefined
-          : await readChosen(carry, options.others ?? `${partsBy[range]} give`, ctx);
+          : await readChosen(
+              carry,
+              options.linesTool === undefined ? `${partsBy[range]} give` : `${options.linesTool} gives`,
+              ctx,
+            );
       if (curated !== undefined) return curated;
       const numbered = args.numbered ?? (options.numbered === 'ranged' ? wanted.ranged : (options.numbered ?? true));
       const reading = { ...wanted, column: args.column_start ?? 1, numbered, maxLines, base, binaryError };
@@ -118,7 +122,9 @@ function checkSize({ shown, size }: Place, ranged: boolean, options: ReadFileOpt
   const { wholeBytes = usualWholeBytes, maxBytes = Number.POSITIVE_INFINITY } = options;
   const has = `${shown} has ${humanSize(size)}`;
   if (size > maxBytes) {
-    return fail('validation_failed', `${has}; files of at most ${humanSize(maxBytes)} are read. Search it with grep.`);
+    const advice =
+      options.linesTool === undefined ? 'Search it' : `Use ${options.linesTool} for lines of it, or search it`;
+    return fail('validation_failed', `${has}; files of at most ${humanSize(maxBytes)} are read. ${advice} with grep.`);
   }
   if (ranged || size <= wholeBytes) return undefined;
   return fail(

@@ -61,7 +61,7 @@ export const harnessFileTools: Views = [
       maxBytes: maxFileBytes,
       wholeBytes: maxFileBytes,
       binaryError: 'parse_error',
-      others: 'read_lines gives',
+      linesTool: 'read_lines',
     }),
     description: 'Read file contents with smart context optimization using file curator agent',
     parameters: openParameters(['path'], { path: filePath }),

@@ -185,7 +185,9 @@ describe('the curator of LocalHarness', () => {
     expect(shown).toMatch(/lines, of which \d+ are shown/);
     expect(refused).toMatchObject({
       error_type: 'io_error',
-      error_message: expect.stringMatching(/files of at most 10 MB are read.*grep_search/),
+      error_message: expect.stringMatching(
+        /files of at most 10 MB are read\. Use read_lines for lines of it, or search it with grep_search\.$/,
+      ),
     });
   });
 });
