@@ -1,8 +1,8 @@
-/** The candidate closest to a mistyped word, or undefined when none is near enough to be meant. */
-export function nearest(word: string, candidates: Iterable<string>): string | undefined {
+/** The candidate closest to a mistyped word, or undefined when none is near enough to be meant: within `most` slips. */
+export function nearest(word: string, candidates: Iterable<string>, most?: number): string | undefined {
   const wanted = normal(word);
   let best: string | undefined;
-  let bestDistance = Math.max(1, Math.floor(wanted.length / 3)) + 1;
+  let bestDistance = (most ?? Math.max(1, Math.floor(wanted.length / 3))) + 1;
   for (const candidate of candidates) {
     const distance = editDistance(wanted, normal(candidate), bestDistance);
     if (distance >= bestDistance) continue;

@@ -1,4 +1,3 @@
-import { nearest } from '../base/nearest.js';
 import { doorName } from '../tool/catalog/door.js';
 import { fail } from '../tool/outcome.js';
 import type { Tool } from '../tool/tool.js';
@@ -6,6 +5,7 @@ import type { Call, CallInput } from './call.js';
 import type { RunEnv } from './env.js';
 import type { CalledUnknown } from './exposed-tools.js';
 import { findTool, withCurrentName } from './find-tool.js';
+import { meantTools } from './meant-tools.js';
 import { refused } from './not-started.js';
 import { renderUnsent } from './render-unsent.js';
 
@@ -36,8 +36,8 @@ export function resolveCall(given: Call, env: Pick<RunEnv, 'round' | 'tools'>): 
     return { type: 'refused', failure: fail('permission_denied', withheld, { reason: 'withheld' }) };
   if (call.name === doorName) return refused('validation_failed', wrongDoor);
   const known = [...offer.tools.keys(), ...(offer.inactive?.keys() ?? [])];
-  const meant = nearest(call.name, known);
-  const hint = meant === undefined ? `The tools are: ${names(known)}.` : `Did you mean ${meant}?`;
+  const meant = meantTools(call.name, known);
+  const hint = meant.length === 0 ? `The tools are: ${names(known)}.` : `Did you mean ${meant.join(' or ')}?`;
   return refused('not_found', `There is no tool named ${JSON.stringify(call.name.slice(0, 100))}. ${hint}`);
 }
 
