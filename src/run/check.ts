@@ -1,5 +1,5 @@
 import { messageOf } from '../base/error.js';
-import { type JsonProblem, parseJson } from '../base/json.js';
+import { type Json, type JsonProblem, parseJson } from '../base/json.js';
 import { following, guarded, type MaybePromise } from '../base/maybe-promise.js';
 import { humanSize } from '../base/text.js';
 import { type Checker, checkerFor, renderIssues } from '../schema/check.js';
@@ -10,12 +10,12 @@ import type { Call, CallInput } from './call.js';
 import type { RunEnv } from './env.js';
 import { refused } from './not-started.js';
 import { renderUnsent } from './render-unsent.js';
+import { takesLine } from './takes-line.js';
 
 /** Reads a call's arguments and fits them to the schema: a model that was not sent it is sent it now. */
 export function checkCall(call: Call, tool: Tool, { offer }: RunEnv['round']): MaybePromise<CallInput> {
-  const checked = checkArguments(call, tool);
-  if (offer.inactive?.has(tool.name) !== true) return checked;
-  return following(checked, (known) => checkUnsent(known, tool));
+  if (offer.inactive?.has(tool.name) !== true) return checkArguments(call, tool);
+  return following(checkArguments(call, tool, { told: false }), (known) => checkUnsent(known, tool));
 }
 
 /** What the schema does not name (where it names anything), or takes only when it is turned, was guessed: no such guess is run. */
@@ -34,14 +34,17 @@ function guessed(checked: CallInput, { name, parameters }: Tool): ToolFailure | 
   return wrong === undefined ? undefined : fail('validation_failed', `${name} ${wrong}. Correct it and call again.`);
 }
 
-const turned = ([first]: readonly Coercion[]): string | undefined =>
-  first && `takes ${first.to} and not string for ${first.path}`;
+/** What is left out, or was written as JSON in JSON, is no guess. */
+function turned(coercions: readonly Coercion[]): string | undefined {
+  const first = coercions.find(({ path, to }) => to !== 'absent' && path !== '');
+  return first && `takes ${first.to} and not string for ${first.path}`;
+}
 
-/** The same whatever the model was sent. */
-export function checkArguments(call: Call, tool: Tool): MaybePromise<CallInput> {
+/** The same whatever the model was sent. With `told` a refusal says what is taken. */
+export function checkArguments(call: Call, tool: Tool, { told = true } = {}): MaybePromise<CallInput> {
   const parsed = call.arguments.trim() === '' ? { ok: true as const, value: {} } : parseJson(call.arguments);
   if (!parsed.ok) return refused('parse_error', unreadable(call, parsed.problem));
-  const { value } = parsed;
+  const { value, coercions } = unpacked(parsed.value, tool);
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     return refused(
       'validation_failed',
@@ -49,7 +52,10 @@ export function checkArguments(call: Call, tool: Tool): MaybePromise<CallInput> 
     );
   }
   return guarded(
-    () => following(checkerFor(tool.parameters), (check) => fitToSchema(tool, value, check)),
+    () =>
+      following(checkerFor(tool.parameters), (check) =>
+        fitToSchema({ tool, given: value, before: coercions, check, told }),
+      ),
     (error) => badSchema(tool, error),
   );
 }
@@ -59,16 +65,35 @@ function badSchema(tool: Tool, error: unknown): CallInput {
   return refused('internal_error', message);
 }
 
-function fitToSchema(tool: Tool, given: object, check: Checker): CallInput {
+/** An object that was written as text in its turn: some servers and models encode arguments twice. */
+function unpacked(value: Json, { coerces }: Tool): { readonly value: Json; readonly coercions: readonly Coercion[] } {
+  const inner = typeof value === 'string' && coerces !== false ? parseJson(value) : undefined;
+  return inner?.ok === true && typeof inner.value === 'object'
+    ? { value: inner.value, coercions: [{ path: '', from: 'string', to: 'object' }] }
+    : { value, coercions: [] };
+}
+
+interface Fitting {
+  readonly tool: Tool;
+  readonly given: object;
+  /** What was turned already. */
+  readonly before: readonly Coercion[];
+  readonly check: Checker;
+  readonly told: boolean;
+}
+
+function fitToSchema({ tool, given, before, check, told }: Fitting): CallInput {
   // Valid as written is the common case: coercion is looked at only when it is needed.
-  if (check(given).length === 0) return { type: 'checked', args: given as never, coercions: [] };
-  const { value, coercions } =
+  if (check(given).length === 0) return { type: 'checked', args: given as never, coercions: before };
+  const { value, coercions: more } =
     tool.coerces === false ? { value: given, coercions: [] } : coerce(tool.parameters, given);
+  const coercions = before.length === 0 ? more : [...before, ...more];
   const issues = check(value);
   if (issues.length === 0) return { type: 'checked', args: value as never, coercions };
+  const takes = told ? takesLine(tool, issues) : '';
   return refused(
     'validation_failed',
-    `The arguments of ${tool.name} do not fit its schema: ${renderIssues(issues)}. Correct them and call again.`,
+    `The arguments of ${tool.name} do not fit its schema: ${renderIssues(issues)}.${takes} Correct them and call again.`,
   );
 }
 

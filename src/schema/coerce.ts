@@ -1,13 +1,14 @@
 import { type Json, parseJson } from '../base/json.js';
-import { isSchema } from './is-schema.js';
+import { isSchema, listOf } from './is-schema.js';
 import type { LooseSchema } from './json-schema.js';
 import { dereference, schemaTypes } from './schema-types.js';
 
-/** One value that was turned into the type its schema wants. */
+/** One value that was turned into what its schema wants. */
 export interface Coercion {
   readonly path: string;
-  readonly from: 'string';
-  readonly to: 'number' | 'integer' | 'boolean' | 'object' | 'array' | 'null';
+  readonly from: 'string' | 'null';
+  /** `absent`: the member was left out. */
+  readonly to: 'number' | 'integer' | 'boolean' | 'object' | 'array' | 'null' | 'absent';
 }
 
 const numberForm = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
@@ -15,8 +16,9 @@ const maxDepth = 64;
 const none: readonly Coercion[] = [];
 
 /**
- * Turns strings into numbers, booleans, null, objects or arrays where the schema wants one of these and not a string.
- * Text formats carry every argument as text, and models quote numbers. Nothing else is changed, each change is
+ * Turns strings into numbers, booleans, null, objects or arrays where the schema wants one of these and not a string, and
+ * leaves out what is null, need not be there and may not be null. Text formats carry every argument as text, models quote
+ * numbers, and many name all members and give null for those they do not want. Nothing else is changed, each change is
  * reported, and the given value is left as it was.
  */
 export function coerce(schema: LooseSchema, value: unknown) {
@@ -65,12 +67,23 @@ function visitObject(at: Visit, object: object): unknown {
     if (!isSchema(schema)) continue;
     const value = (object as Record<string, unknown>)[key];
     const path = `${at.path}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+    if (value === null && isLeftOut(key, schema, at)) {
+      at.coercions.push({ path, from: 'null', to: 'absent' });
+      copy ??= { ...object };
+      delete copy[key];
+      continue;
+    }
     const changed = visit({ ...at, schema, value, path, depth: at.depth + 1 });
     if (changed === value) continue;
     copy ??= { ...object };
     copy[key] = changed;
   }
   return copy ?? object;
+}
+
+function isLeftOut(key: string, schema: LooseSchema, { schema: { required }, root }: Visit): boolean {
+  const types = schemaTypes(schema, root);
+  return !listOf(required).includes(key) && types.size > 0 && !types.has('null') && schema['nullable'] !== true;
 }
 
 function fromString(at: Visit, text: string): unknown {

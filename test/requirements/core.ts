@@ -23,11 +23,13 @@ export const core = {
   'core.contract.definition-check': { says: 'a bad name is refused when the tool is defined, a wrong schema when it is first called, with the reason' },
 
   'core.schema.validates': { says: 'arguments are checked against the schema and every issue names the path, what was wanted and what came' },
+  'core.schema.says-what-it-takes': { says: 'a refusal of arguments ends with the line of the schema that a model needs: names, types, what may be left out' },
   'core.schema.compiled-once': { says: 'a schema is compiled once, at first use' },
   'core.schema.string-to-number': { says: 'a string is coerced to a number where the schema wants a number' },
   'core.schema.string-to-integer': { says: 'a string is coerced to an integer only when it is one' },
   'core.schema.string-to-boolean': { says: 'the strings true and false are coerced where the schema wants a boolean' },
   'core.schema.string-to-json': { says: 'a JSON string is coerced to an object or array where the schema wants one' },
+  'core.schema.null-left-out': { says: 'null is left out where a member need not be there and may not be null' },
   'core.schema.string-stays': { says: 'a string is left alone where the schema accepts a string' },
   'core.schema.no-other-coercion': { says: 'a value that fits no permitted coercion is refused, never guessed' },
   'core.schema.coercion-reported': { says: 'each coercion is reported with its path and both types' },

@@ -89,6 +89,40 @@ describe('coercion', () => {
     expect(given).toEqual(before);
   });
 
+  it('leaves out what is null and need not be there, and reports it', () => {
+    verifies('core.schema.null-left-out');
+    const schema = {
+      type: 'object',
+      properties: {
+        must: { type: 'string' },
+        may: { type: 'string' },
+        mayBeNull: { type: ['string', 'null'] },
+        nullable: { type: 'string', nullable: true },
+        any: {},
+        deep: { type: 'array', items: { type: 'object', properties: { on: { type: 'boolean' } } } },
+      },
+      required: ['must'],
+    };
+    const given = {
+      must: null,
+      may: null,
+      mayBeNull: null,
+      nullable: null,
+      any: null,
+      unknown: null,
+      deep: [{ on: null }],
+    };
+    const before = structuredClone(given);
+    expect(coerce(schema, given)).toEqual({
+      value: { must: null, mayBeNull: null, nullable: null, any: null, unknown: null, deep: [{}] },
+      coercions: [
+        { path: '/may', from: 'null', to: 'absent' },
+        { path: '/deep/0/on', from: 'null', to: 'absent' },
+      ],
+    });
+    expect(given).toEqual(before);
+  });
+
   it('leaves a string alone where one is accepted, and guesses nothing', () => {
     verifies('core.schema.string-stays', 'core.schema.no-other-coercion');
     const given = {
