@@ -78,6 +78,7 @@ export const core = {
   'core.tools.edit-file': { says: 'edit_file replaces old_text, found exactly once, by new_text' },
   'core.tools.edit-file-ambiguous': { says: 'edit_file with several matches changes nothing and names their count' },
   'core.tools.edit-file-nearest': { says: 'edit_file without a match shows the nearest block and its first difference' },
+  'core.tools.edit-file-numbered': { says: 'edit_file says so where old_text is there but for the line numbers that read_file shows' },
   'core.tools.edit-file-all': { says: 'edit_file with replace_all replaces every match and tells how many' },
   'core.tools.edit-file-empty': { says: 'edit_file refuses an empty old_text' },
   'core.tools.edit-file-same': { says: 'edit_file refuses an edit that changes nothing' },

@@ -10,14 +10,20 @@ export function describeNearest(content: string, wanted: string, shown: string):
   const lines = content.split(/\r?\n/, maxLines);
   const target = wanted.split(/\r?\n/);
   if (target.at(-1) === '' && target.length > 1) target.pop();
-  const start = bestStart(lines, target);
   const lead = `old_text is not in ${shown}.`;
+  if (isNumbered(target) && lines.join('\n').includes(target.map((line) => line.replace(lineNumber, '')).join('\n')))
+    return `${lead} It is without the line numbers that read_file shows: leave them out, of new_text too.`;
+  const start = bestStart(lines, target);
   if (start === undefined)
     return `${lead} Nothing in it is alike: read_file it and copy the text exactly, without line numbers.`;
   const block = lines.slice(start, start + Math.min(target.length, maxShownLines));
   const numbered = block.map((line, index) => `${start + index + 1}: ${cutEnd(line, maxShownChars)}`).join('\n');
   return `${lead} The nearest block is:\n${numbered}\n${firstDifference(lines, target, start)} Copy the text exactly as it is in the file.`;
 }
+
+const lineNumber = /^\s*\d+: ?/;
+
+const isNumbered = (lines: readonly string[]): boolean => lines.every((line) => lineNumber.test(line));
 
 /** The line where a block starts that shares the most lines with the target; else the one most like its longest line. */
 function bestStart(lines: readonly string[], target: readonly string[]): number | undefined {

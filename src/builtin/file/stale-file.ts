@@ -70,7 +70,8 @@ export async function refuseExpected(
   expected: string | undefined,
   ctx: PlanContext,
 ): Promise<PlanResult<Refusal> | undefined> {
-  if (expected === undefined || expected.toLowerCase() === sha256(base)) return undefined;
+  // Some models name every argument, and give nothing for those they do not want.
+  if (!expected || expected.toLowerCase() === sha256(base)) return undefined;
   return refuseStale({ place, base, known: expected }, ctx);
 }
 

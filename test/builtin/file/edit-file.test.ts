@@ -79,6 +79,19 @@ describe('edit_file', () => {
     expect((await callTool(editFile, edit('@@@@@', 'x'), ctx)).failure?.message).toContain('Nothing in it is alike');
   });
 
+  it('says so where old_text has the line numbers of read_file', async () => {
+    verifies('core.tools.edit-file-numbered');
+    const { ctx, read, write } = createBench();
+    write('a.txt', 'one\n  two\n3: three\n');
+    const told = async (oldText: string) => (await callTool(editFile, edit(oldText, 'x'), ctx)).failure?.message;
+    expect(await told('1: one\n2:   two')).toBe(
+      'old_text is not in a.txt. It is without the line numbers that read_file shows: leave them out, of new_text too.',
+    );
+    expect(await told('1: one\n2: too')).toContain('The nearest block is');
+    await callOk(editFile, edit('3: three', 'three'), ctx);
+    expect(read('a.txt')).toBe('one\n  two\nthree\n');
+  });
+
   it('looks for the nearest block in bounded time', async () => {
     const { ctx, write } = createBench();
     write('a.txt', 'the same line\n'.repeat(200_000));
@@ -199,6 +212,9 @@ describe('edit_file', () => {
     expect(read('a.txt')).toBe('one\n');
     await callOk(editFile, { ...edit('one', 'two'), expected_hash: sha256('one\n').toUpperCase() }, ctx);
     expect(read('a.txt')).toBe('two\n');
+    // Models that name every argument give nothing for this one.
+    await callOk(editFile, { ...edit('two', 'three'), expected_hash: '' }, ctx);
+    expect(read('a.txt')).toBe('three\n');
     expect((await callTool(editFile, edit('none', 'x'), ctx)).failure?.errorType).toBe('not_found');
     write('b.txt', 'x x');
     const several = await callTool(editFile, { ...edit('x', 'y'), path: 'b.txt' }, ctx);

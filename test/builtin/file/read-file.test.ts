@@ -159,6 +159,11 @@ describe('read_file', () => {
       errorType: 'not_found',
       message: 'src/raeder.ts does not exist. Did you mean src/reader.ts?',
     });
+    expect((await callTool(readFile, { path: '/src/reader.ts' }, ctx)).failure).toMatchObject({
+      errorType: 'not_found',
+      message: '/src/reader.ts does not exist. Did you mean src/reader.ts?',
+    });
+    expect((await callTool(readFile, { path: '/src/none.ts' }, ctx)).failure?.message).toContain('list_dir');
     expect((await callTool(readFile, { path: 'nothing-alike' }, ctx)).failure?.message).toContain('list_dir');
     expect((await callTool(readFile, { path: 'src' }, ctx)).failure).toMatchObject({
       message: expect.stringContaining('list_dir'),
