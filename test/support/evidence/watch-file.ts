@@ -1,4 +1,6 @@
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, beforeEach } from 'vitest';
 import { seedOf } from '../depth.js';
@@ -19,6 +21,8 @@ const begun = processorMs();
 /** What hooks around several tests opened counts for each of them. */
 const shared = new Set<string>();
 watchDoors();
+// Nothing a test does is kept in the home of whoever runs it, or counts in the next file.
+process.env['HOME'] = mkdtempSync(join(tmpdir(), 'toolwright-home-'));
 // What the file before this one opened in the same process is none of its doing.
 takeDoors();
 // What fails is told with its seed and the smallest case that fails.
