@@ -58,6 +58,7 @@ async function setStage(home: string, { rounds, files, folder = 'shop' }: PageSc
     rmSync(home, { recursive: true, force: true, maxRetries: 3 });
   });
   const cwd = join(home, folder);
+  mkdirSync(cwd, { recursive: true });
   for (const [name, content] of Object.entries(files)) {
     mkdirSync(dirname(join(cwd, name)), { recursive: true });
     writeFileSync(join(cwd, name), content);

@@ -119,7 +119,7 @@ describe('the tool executor', () => {
     expect(ends).toEqual([...Array.from({ length: 9 }, () => 'iteration_complete'), 'iteration_limit_reached']);
   });
 
-  it('tells the limit to a loop that runs until the turn is over, as that of docs/profiles.md', async () => {
+  it('tells the limit to a loop that runs until the turn is over, as that of docs/profile-programs.md', async () => {
     verifies('local-harness.executor.completed-limit', 'local-harness.limits.iterations');
     const again = { calls: [call('get_current_time')] };
     for (const rounds of [Array.from({ length: 12 }, () => again), [again, { text: 'Done.' }]]) {
