@@ -134,11 +134,13 @@ async function lastsIn(system: System, gives: ApprovalEffect): Promise<string> {
       : (words[system].shell?.('touch made.txt') ?? words[system].write('new.txt', 'x'));
   const store = createMemoryStore();
   const workspace = newFolder();
+  const env = { HOME: newFolder(), PATH: process.env['PATH'] };
   let asked = 0;
   const openNext = async () => {
     const { session } = await openIn(system, [says(system, call), { text: 'Done.' }, says(system, call)], {
       store,
       workspace,
+      env,
       onQuestion(question) {
         if (question.kind !== 'approval') return { choice: 'deny' };
         asked += 1;

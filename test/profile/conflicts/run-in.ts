@@ -47,6 +47,8 @@ export async function openIn(system: System, rounds: readonly Round[], options: 
     model,
     profile: system,
     exposure: { inactiveCalls: 'run' },
+    // A home of its own: what is remembered there is for nobody else.
+    env: { HOME: newFolder(), PATH: process.env['PATH'] },
     ...(person !== 'nobody' && {
       onQuestion: (question) => {
         if (question.kind === 'approval') asked.push(question);
