@@ -51,9 +51,7 @@ export const localHarnessVocabulary = (permissions: HarnessPermissions = {}): Vo
 export function assessLocalHarness(input: PolicyInput, permissions: HarnessPermissions = {}): HarnessAssessment {
   const { tool } = input;
   const facts = factsOf(input);
-  // An edit that would change nothing is an edit all the same.
-  const own = harnessTools.get(tool.name)?.level ?? 'safe';
-  const level = heaviest([levelOf(input), own, ...facts.map((fact) => weigh(fact, input).level)]);
+  const level = heaviest([levelOf(input), ...facts.map((fact) => weigh(fact, input).level)]);
   const scopes = [...new Set(facts.map((fact) => weigh(fact, input).scope))];
   const policies = permissions.policies?.() ?? [];
   const found = facts.map((fact) => policies.find((policy) => isAbout(policy, fact, input)));
@@ -98,7 +96,9 @@ function weigh(fact: Fact, { tool, facts }: PolicyInput): HarnessTool {
   const general = harnessFacts[fact.kind];
   if (known === undefined) return general;
   if (facts.length === 0) return known;
-  return known.scope === general.scope && !isOutside(fact) ? known : general;
+  // An edit that would change nothing only reads, and is an edit all the same.
+  const isEdit = known.scope === 'write_files' && facts.every(({ kind }) => kind === 'read');
+  return (isEdit || known.scope === general.scope) && !isOutside(fact) ? known : general;
 }
 
 const isAbout = (policy: HarnessPolicy, fact: Fact, input: PolicyInput): boolean =>

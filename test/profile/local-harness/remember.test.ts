@@ -90,6 +90,15 @@ describe('Remember', () => {
     expect(user.asked).toHaveLength(2);
   });
 
+  it('is of edits for an edit that changes nothing, too', async () => {
+    verifies('local-harness.permission.remember-writes');
+    const home = newFolder();
+    const same = call('write_file', { path: 'a', content: 'x' });
+    const { ends } = await inSessions(home, [same, same, write('b.txt')], { typed: ['3', '4', '4'] });
+    expect(ends).toEqual(['asked, none', 'none', 'none']);
+    expect(policiesIn(home)).toEqual([allow('write_files')]);
+  });
+
   it('reaches no credential and no place outside', async () => {
     const home = newFolder();
     const secret = call('read_file', { path: '.env' });
