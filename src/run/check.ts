@@ -43,12 +43,13 @@ function turned(coercions: readonly Coercion[]): string | undefined {
 /** The same whatever the model was sent. With `told` a refusal says what is taken. */
 export function checkArguments(call: Call, tool: Tool, { told = true } = {}): MaybePromise<CallInput> {
   const parsed = call.arguments.trim() === '' ? { ok: true as const, value: {} } : parseJson(call.arguments);
-  if (!parsed.ok) return refused('parse_error', unreadable(call, parsed.problem));
+  const takes = (): string => (told ? takesLine(tool, [{ path: '', message: '' }]) : '');
+  if (!parsed.ok) return refused('parse_error', unreadable(call, parsed.problem, takes));
   const { value, coercions } = unpacked(parsed.value, tool);
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     return refused(
       'validation_failed',
-      `The arguments of ${tool.name} must be a JSON object such as {"name": "value"}.`,
+      `The arguments of ${tool.name} must be a JSON object.${takes()} Correct them and call again.`,
     );
   }
   return guarded(
@@ -97,10 +98,10 @@ function fitToSchema({ tool, given, before, check, told }: Fitting): CallInput {
   );
 }
 
-function unreadable(call: Call, problem: JsonProblem): string {
+function unreadable(call: Call, problem: JsonProblem, takes: () => string): string {
   if (problem.code === 'too-long') {
     const size = humanSize(call.arguments.length);
     return `The arguments of ${call.name} are too large (${size}): ${problem.message}. Split the work into several calls.`;
   }
-  return `The arguments of ${call.name} cannot be read: ${problem.message}. Send one valid JSON object.`;
+  return `The arguments of ${call.name} cannot be read: ${problem.message}.${takes()} Send one valid JSON object.`;
 }

@@ -22,11 +22,11 @@ const refused = (errorType: ErrorType, message: unknown) => ({
 });
 const unfit = (why: string) =>
   refused('validation_failed', `The arguments of count do not fit its schema: ${why}. Correct them and call again.`);
+const takes = 'count takes {"n": integer, "name"?: string}';
 const noObject = refused(
   'validation_failed',
-  'The arguments of count must be a JSON object such as {"name": "value"}.',
+  `The arguments of count must be a JSON object. ${takes}. Correct them and call again.`,
 );
-const takes = 'count takes {"n": integer, "name"?: string}';
 const missing = unfit(`the required property "n" is missing. ${takes}`);
 const notWhole = unfit('/n: expected integer, got string');
 
@@ -66,7 +66,9 @@ it.each<[string, string, Partial<Tool>, unknown]>([
     {},
     refused(
       'parse_error',
-      expect.stringMatching(/^The arguments of count cannot be read: .+\. Send one valid JSON object\.$/),
+      expect.stringMatching(
+        /^The arguments of count cannot be read: .+\. count takes \{"n": integer, "name"\?: string\}\. Send one valid JSON object\.$/,
+      ),
     ),
   ],
   [
@@ -113,6 +115,9 @@ it('runs no guess at a tool that the model was not sent, and sends it what it ta
   );
   expect(await check('{"n":7,"name":null}', unsent)).toMatchObject({ type: 'checked', args: { n: 7 } });
   expect(await check('"{\\"n\\":7}"', unsent)).toMatchObject({ type: 'checked', args: { n: 7 } });
+  expect(await check('[]', unsent)).toEqual(
+    wrong('The arguments of count must be a JSON object. Correct them and call again.'),
+  );
   const free = { ...tool, parameters: { type: 'object' } };
   expect(await check('{"more":1}', unsent, free)).toEqual(checked({ more: 1 }));
   expect(await check('{"n":"7","more":1}', sent)).toEqual(checked({ n: 7, more: 1 }, coercions));
