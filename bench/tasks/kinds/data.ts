@@ -25,6 +25,9 @@ const merged = {
 const list = (tests: string, docs: string): string =>
   `# To do\n\n- [x] Draw the plan\n- [${tests}] Write tests\n- [ ] Write tests for the old parts\n- [${docs}] Update the docs\n  - [ ] Translate them\n`;
 
+/** As `list` writes it, with a tick of either size. */
+const ticked = new RegExp(`^${list('@', '@').replaceAll(/[[\]]/g, '\\$&').replaceAll('@', '[xX]')}$`);
+
 /** Data that other programs read: a comma too many is a failure. */
 export const dataTasks = tasksOf('data', [
   {
@@ -82,9 +85,9 @@ export const dataTasks = tasksOf('data', [
     checks: [
       fileHas(
         'report.md',
-        /\|\s*Region\s*\|\s*Total\s*\|/,
-        /\|\s*:?-+:?\s*\|\s*:?-+:?\s*\|/,
-        /\|\s*West\s*\|\s*325\s*\|\s*\n\|\s*South\s*\|\s*225\s*\|\s*\n\|\s*North\s*\|\s*201\s*\|/,
+        /^\|?\s*Region\s*\|\s*Total\s*\|?\s*$/m,
+        /^\|?\s*:?-+:?\s*\|\s*:?-+:?\s*\|?\s*$/m,
+        /\bWest\s*\|\s*325\s*\|?\s*\n\|?\s*South\s*\|\s*225\s*\|?\s*\n\|?\s*North\s*\|\s*201\b/,
       ),
       changesOnly('report.md'),
     ],
@@ -100,7 +103,7 @@ export const dataTasks = tasksOf('data', [
     name: 'tick-boxes',
     prompt: 'In TODO.md tick "Write tests" and "Update the docs". Tick nothing else.',
     files: { 'TODO.md': list(' ', ' ') },
-    checks: [fileIs('TODO.md', list('x', 'x')), changesOnly('TODO.md')],
+    checks: [fileHas('TODO.md', ticked), changesOnly('TODO.md')],
     solution: [
       calls(read('TODO.md')),
       calls(

@@ -69,7 +69,7 @@ export const findTasks = tasksOf('find', [
     name: 'one-line-of-many',
     prompt: 'jobs.log is long. Exactly one run in it FAILED. At what time, and what is the number of that run?',
     files: { 'jobs.log': jobs },
-    checks: [answerHas(/08:51:49/, /\b1877\b/), changesOnly()],
+    checks: [answerHas(/\b0?8:51:49\b/, /\b1,?877\b/), changesOnly()],
     solution: [
       calls(['grep', { pattern: 'FAILED', path: 'jobs.log' }]),
       says('The run 1877 of nightly-export failed at 08:51:49.'),
