@@ -141,7 +141,7 @@ it('tells in the result of a call what had to make room for its tool', async () 
     { exposure: { found: 'sent', ceiling: 7 } },
   );
   const { events } = await play(session.send('go'));
-  const notes = results(events).map(({ metadata }) => metadata.evicted);
+  const notes = results(events).map(({ metadata }) => metadata?.evicted);
   expect(notes).toEqual([undefined, ['list_dir'], undefined]);
 });
 

@@ -74,23 +74,30 @@ function toldOf(settled: Settlement, at: number): readonly HarnessMessage[] {
 /** Profiles that write their results in other words leave the words themselves. */
 function resultOf({ content, outcome, errorType, durationMs }: Settlement, timestamp: number): HarnessResult {
   const parsed = parseJson(content);
-  if (parsed.ok && isResult(parsed.value)) return harnessResult(parsed.value);
   const success = outcome === 'ok';
+  const took = (data: unknown) => {
+    const text = typeof data === 'string' ? data : JSON.stringify(data ?? null);
+    return { execution_time_ms: durationMs, data_size_bytes: success ? Buffer.byteLength(text) : 0, timestamp };
+  };
+  const value: unknown = parsed.ok ? parsed.value : undefined;
+  if (isResult(value)) {
+    const { metadata, ...result } = value;
+    return harnessResult({ ...result, metadata: { ...took(result.data), ...metadata } });
+  }
   return {
     success,
     data: success ? content : null,
     error_message: success ? null : content,
     error_type: success ? 'none' : harnessErrorType(errorType),
-    metadata: {
-      execution_time_ms: durationMs,
-      data_size_bytes: success ? Buffer.byteLength(content) : 0,
-      timestamp,
-    },
+    metadata: took(content),
   };
 }
 
-function isResult(value: unknown): value is ToolResult {
+/** As the default profile has a model read it, which may leave out what a call took. */
+type ToldResult = Omit<ToolResult, 'metadata'> & { readonly metadata?: Partial<ToolResult['metadata']> };
+
+function isResult(value: unknown): value is ToldResult {
   if (typeof value !== 'object' || value === null) return false;
-  const { success, error_type, metadata } = value as Partial<ToolResult>;
+  const { success, error_type, metadata = {} } = value as Partial<ToldResult>;
   return typeof success === 'boolean' && typeof error_type === 'string' && typeof metadata === 'object';
 }
