@@ -14,6 +14,9 @@ import { partsOf } from './wire-parts.js';
 
 export interface PrefixScene {
   readonly store: Store;
+  readonly workspace: string;
+  /** Another model of the same server. */
+  model(name: string): ReturnType<typeof openModel>;
   /** Opens a session, or the one with this id, over the same store, folder and server. */
   open(options?: Partial<SessionOptions>): Promise<Session>;
   /** The requests of the session itself, piece by piece. */
@@ -49,10 +52,13 @@ export async function prefixScene(
   writeFileSync(join(workspace, 'dot.png'), Buffer.from(onePixel, 'base64'));
   const store = createMemoryStore();
   const baseUrl = `${server.origin}${basePaths[api]}`;
+  const modelOf = (model: string) => openModel({ provider: 'custom', api, model, baseUrl, apiKey: 'sk-1', ...spec });
   return {
     store,
+    workspace,
+    model: modelOf,
     async open(options = {}) {
-      const model = await openModel({ provider: 'custom', api, model: 'fake-model', baseUrl, apiKey: 'sk-1', ...spec });
+      const model = await modelOf('fake-model');
       const session = await openSession({
         model,
         store,

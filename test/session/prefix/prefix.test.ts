@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { clientOf } from '../../../src/client/local-host.js';
 import { findDialect } from '../../../src/dialect/find-dialect.js';
 import type { Api } from '../../../src/model/provider/protocol.js';
 import { yAgentProfile } from '../../../src/profile/y-agent/y-agent-profile.js';
@@ -118,7 +119,7 @@ describe('a session that is resumed', () => {
   });
 });
 
-it('breaks the start of requests for a compaction, another model, a rewind and a fork, and nothing else', async () => {
+it('breaks the start of requests for a compaction, and not for a fork', async () => {
   verifies('prefix.requests.exceptions', 'prefix.tools.compacted');
   const search = { calls: [{ name: 'tool_search', arguments: { query: 'add two numbers' } }] };
   const add = { calls: [{ name: 'mcp__sums__add', arguments: { first: 1, second: 2 } }] };
@@ -181,4 +182,33 @@ describe('a tool that is another one by then', () => {
     expect(results(played.events).map(({ error_type: type, data }) => data ?? type)).toMatchObject([{}, 'stale', 6]);
     expect(breaksIn(scene.requests())).toEqual([]);
   });
+});
+
+it('begins otherwise for another model, and then with the same again', async () => {
+  verifies('prefix.requests.exceptions');
+  const scene = await prefixScene('openai-chat', [done, done, done]);
+  const session = await scene.open();
+  await session.send('One.').result;
+  await session.setModel(await scene.model('other-model'));
+  await session.send('Two.').result;
+  await session.send('Three.').result;
+  const records = (await scene.store.read(session.id)) as readonly SessionRecord[];
+  expect(bodies(records, 'prefix-fixed').map(({ why }) => why)).toEqual(['opened', 'model']);
+  expect(breaksIn(scene.requests().slice(-2))).toEqual([]);
+});
+
+it('goes back to what a request began with when the conversation does', async () => {
+  verifies('prefix.requests.exceptions');
+  const scene = await prefixScene('openai-chat', [done, { text: 'Second.' }, { text: 'Third.' }]);
+  const session = await scene.open();
+  await session.send('One.').result;
+  const port = await clientOf(session, { who: 'tester', from: 'test' });
+  await session.send('Two.').result;
+  const records = (await scene.store.read(session.id)) as readonly SessionRecord[];
+  const second = bodies(records, 'message-received').at(-1)?.messageId ?? '';
+  expect(await port.rewind({ session: session.id, to: { message: second } })).toMatchObject({ ok: true });
+  await session.send('Three.').result;
+  const [first, , third] = scene.requests();
+  expect(breaksIn([first ?? [], third ?? []])).toEqual([]);
+  expect(third?.join('\n')).not.toContain('Two.');
 });
