@@ -42,7 +42,7 @@ export async function showCommand(invocation: Invocation, host: Host): Promise<n
   host.stdout.write(`${renderTranscript(session, style)}\n`);
   const { config } = await readCommandConfig(invocation, host);
   const sent = sentRequests(session.events, pricesOf(config.values));
-  if (sent.requests.length > 0) host.stderr.write(`${renderSent(sent)}\n`);
+  if (sent.requests.length > 0) host.stdout.write(`\n${style.dim(renderSent(sent))}\n`);
   return tellDamage(session, host);
 }
 

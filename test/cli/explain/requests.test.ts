@@ -52,7 +52,7 @@ it('shows request by request what was read, reused and new, why one began anew, 
   ]);
   const json = JSON.parse((await run('explain', '--requests', 'last', '--json')).stdout) as { requests: object[] };
   expect(json.requests[3]).toMatchObject({ turn: 3, round: 1, anew: 'compacted', usage: { cachedInputTokens: 100 } });
-  expect((await run('sessions', 'show', 'last')).stderr).toMatch(/^4 requests to .*fake: 3,800 tokens read/);
+  expect((await run('sessions', 'show', 'last')).stdout).toMatch(/\n4 requests to .*fake: 3,800 tokens read/);
   const ends = (await run('sessions', 'export', 'last')).stdout
     .split('\n')
     .filter((line) => line.includes('turn-ended'));
