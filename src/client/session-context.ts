@@ -18,12 +18,12 @@ export async function readContext({ core }: Entry): Promise<ContextFacts> {
   const { requests, ...sent } = sentRequests(events, core.options.prices);
   const all = gauge.measure(definitions).tokens;
   const [systemTokens, toolTokens] = [textTokens(history.messages[0]?.text ?? ''), toolsTokens(definitions)];
-  const declared = exposure.kind !== 'lazy' ? 'profile' : declaresFew(exposure, model) ? 'few' : 'builtin';
+  const ours = declaresFew(exposure, model) ? 'few' : 'builtin';
   return {
     model: model.name,
     ...defined({ contextTokens: model.contextTokens, compactedAt: gauge.limitOf(model) }),
     systemTokens,
-    tools: { count: definitions.length, tokens: toolTokens, declared },
+    tools: { count: definitions.length, tokens: toolTokens, declared: exposure.kind === 'lazy' ? ours : 'profile' },
     conversationTokens: Math.max(0, all - systemTokens - toolTokens),
     sent: { ...sent, requests: requests.length },
   };

@@ -2,7 +2,6 @@ import { findPrice, type Prices, spentBy } from '../agent/price.js';
 import { defined } from '../base/defined.js';
 import { addUsage } from '../model/add-usage.js';
 import type { Usage } from '../model/model.js';
-import { conversationLine } from './conversation-line.js';
 import type { SessionRecord } from './event.js';
 
 /** A request that a session sent to its model, as the record tells. */
@@ -35,15 +34,18 @@ export interface SentRequests {
 
 export function sentRequests(events: readonly SessionRecord[], prices: Prices = {}): SentRequests {
   const requests: SentRequest[] = [];
-  const line = new Set(conversationLine(events));
   let open: Pick<SentRequest, 'round' | 'model' | 'tools'> | undefined;
   let [turn, anew, added] = [0, 'first' as BegunAnew | undefined, [] as string[]];
-  let before: SessionRecord | undefined;
+  /** Nobody asks a model in a turn whose calls a program makes. */
+  let isAsked = true;
   for (const event of events) {
-    if (event.type === 'turn-started') turn += 1;
+    if (event.type === 'turn-started') {
+      turn += 1;
+      isAsked = event.body.caller === undefined;
+    }
     if (event.type === 'round-started') {
-      if (before !== undefined && !line.has(before)) anew ??= 'rewound';
-      open = { round: event.body.round, model: event.body.model, tools: event.body.tools };
+      const { round, model, tools } = event.body;
+      open = isAsked ? { round, model, tools } : undefined;
     }
     anew = breakIn(event, requests.length > 0) ?? anew;
     const what = additionIn(event);
@@ -52,10 +54,8 @@ export function sentRequests(events: readonly SessionRecord[], prices: Prices = 
     const { usage } = event.body;
     const price = findPrice(prices, open.model);
     const cost = usage === undefined || price === undefined ? undefined : spentBy(usage, price).cost;
-    // A round whose calls a program made asked no model.
-    if (usage !== undefined || event.body.text !== '' || event.body.stop !== 'calls' || event.body.calls > 0)
-      requests.push({ turn, ...open, ...defined({ usage, cost, anew }), added });
-    [open, anew, added, before] = [undefined, undefined, [], event];
+    requests.push({ turn, ...open, ...defined({ usage, cost, anew }), added });
+    [open, anew, added] = [undefined, undefined, []];
   }
   const usage = requests.reduce<Usage | undefined>((sum, one) => addUsage(sum, one.usage), undefined);
   const costs = requests.flatMap(({ cost }) => cost ?? []);
@@ -66,6 +66,7 @@ export function sentRequests(events: readonly SessionRecord[], prices: Prices = 
 
 function breakIn({ type, body }: SessionRecord, isLater: boolean): BegunAnew | undefined {
   if (type === 'history-compacted') return 'compacted';
+  if (type === 'session-rewound') return 'rewound';
   if (type === 'prefix-fixed') return isLater && body.why !== 'opened' ? body.why : undefined;
   // Of profiles whose documents want it, and of earlier versions.
   if (type === 'tools-activated') return isLater ? 'tools' : undefined;
