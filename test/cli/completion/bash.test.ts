@@ -36,7 +36,7 @@ const cases: readonly (readonly [string, string])[] = [
   ['toolwright --store mem', 'toolwright --store memory '],
   ['toolwright --store my\\ fi', 'toolwright --store my\\ file.txt '],
   ['toolwright --store "my fi', 'toolwright --store "my file.txt" '],
-  ['toolwright --store ~/ow', 'toolwright --store ~/own.db '],
+  ['toolwright --store ~/pl', 'toolwright --store ~/plain.db '],
   ['toolwright --store x=', 'toolwright --store x=y '],
   ['toolwright -C my', 'toolwright -C my\\ folder/'],
   ['toolwright -C a:', 'toolwright -C a:b/'],

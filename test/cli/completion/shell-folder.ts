@@ -32,7 +32,8 @@ export async function createShellFolder(options: { readonly hostile?: boolean } 
     writeFileSync(at(name), text);
   };
   for (const folder of ['work/my folder/deep', 'work/a:b/inner']) mkdirSync(at(folder), { recursive: true });
-  for (const file of ['work/notes.txt', 'work/my file.txt', 'work/x=y']) write(file, '');
+  // No store: for a moment others stand beside one.
+  for (const file of ['home/plain.db', 'work/notes.txt', 'work/my file.txt', 'work/x=y']) write(file, '');
   const models = Object.fromEntries(oddModels.slice(0, -1).map((name) => [name, { provider: 'p', model: 'm' }]));
   const providers = { p: { baseUrl: 'http://127.0.0.1:1' } };
   const config = { models, providers, probeLocalServers: false };

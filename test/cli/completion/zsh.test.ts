@@ -31,7 +31,7 @@ const cases: readonly (readonly [string, string])[] = [
   ['toolwright --store=not', 'toolwright --store=notes.txt '],
   ['toolwright --store mem', 'toolwright --store memory '],
   ['toolwright --store my\\ fi', 'toolwright --store my\\ file.txt '],
-  ['toolwright --store ~/ow', 'toolwright --store ~/own.db '],
+  ['toolwright --store ~/pl', 'toolwright --store ~/plain.db '],
   ['toolwright -C my', 'toolwright -C my\\ folder/'],
   ['toolwright -Cmy', 'toolwright -Cmy\\ folder/'],
   ['toolwright --directory=a:b/', 'toolwright --directory=a:b/inner/'],
