@@ -20,13 +20,17 @@ const exporting = (spec: string): string =>
 
 it('is tried beside the session: what hangs, ends the process or prints without end is found there', async () => {
   verifies('custom.module.tried');
-  const room = createTrialRoom({ loadMs: 400 });
-  onTestFinished(() => room.close());
-  const load = (text: string) => room.load(`data:text/javascript,${encodeURIComponent(text)}`);
+  const loadIn = (room: ReturnType<typeof createTrialRoom>) => {
+    onTestFinished(() => room.close());
+    return (text: string) => room.load(`data:text/javascript,${encodeURIComponent(text)}`);
+  };
+  // On a busy machine a worker alone takes as long as the one that is in a hurry waits.
+  const hasty = loadIn(createTrialRoom({ loadMs: 400 }));
+  const load = loadIn(createTrialRoom());
+  expect(await hasty('for (;;);')).toBe('it was not loaded within 0.4 s');
+  expect(await hasty('await new Promise(() => {});')).toBe('it was not loaded within 0.4 s');
   expect(await load('export default 1;')).toBeUndefined();
-  expect(await load('for (;;);')).toBe('it was not loaded within 0.4 s');
   expect(await load('export default 2;')).toBeUndefined();
-  expect(await load('await new Promise(() => {});')).toBe('it was not loaded within 0.4 s');
   expect(await load('process.exit(0);')).toBe('it ends the process while it is loaded');
   expect(await load('for (;;) process.stdout.write("x".repeat(1000)), await new Promise(setImmediate);')).toBe(
     'it prints too much while it is loaded',
