@@ -76,6 +76,8 @@ export interface Profile {
    * pause lets them go on to their end, and commands stay.
    */
   readonly stopEndsWork?: true;
+  /** Staged changes may be applied by a later process that resumes the session; when absent they are gone with the one that staged them. */
+  readonly keepsStaged?: true;
   /** The most tokens of one answer, where the model itself was not opened with another number. */
   readonly answerTokens?: number;
   /** How a person is asked for approvals. */

@@ -77,7 +77,7 @@ export async function openHost(opening: Opening, context: HostContext) {
         if (event.type === 'change-applied') void recorder.flush();
       },
       flush: async () => unrecordedChange(await recorder.flush()),
-      past,
+      past: profile.keepsStaged === true ? past : [],
       seen: past.flatMap((event) => (event.type === 'call-settled' ? (event.body.seen ?? []) : [])),
       fsync,
       ...defined({ readBeforeWrite: options.readBeforeWrite }),

@@ -25,6 +25,7 @@ export const yipsProfile: Profile = {
   exposure: { kind: 'all' },
   surface: yipsSurface,
   capabilities: ['staging'],
+  keepsStaged: true,
   vocabulary: ({ places, attended }) => yipsVocabulary({ places, face: attended ? 'terminal' : 'gateway' }),
   noPerson: 'deny',
   instructionFiles: ['CODE.md'],

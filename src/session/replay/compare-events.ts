@@ -108,6 +108,9 @@ const plain = (text: string): string =>
     // Earlier versions told models of the default profile what their calls took.
     .replace(/,"metadata":\{"execution_time_ms":\d+,"data_size_bytes":\d+,"timestamp":\d+(?:,(?="))?/, ',"metadata":{')
     .replace(/,"metadata":\{\}(?=\}$)/, '')
+    // They did not say what a tool takes where its arguments were refused.
+    .replaceAll(/ [\w.:/-]+ takes \{.*?\}\.(?= Correct| Send)/g, '')
+    .replaceAll(/(?<=must be a JSON object)(?: such as \{.*?\}\.|\. Correct them and call again\.)/g, '.')
     .replaceAll(/\b[a-z]{1,6}_[0-9a-hjkmnp-tv-z]{26}\b/g, '<id>')
     .replaceAll(/\b[0-9a-f]{64}\b/g, '<hash>')
     .replaceAll(/("(?:execution_time_ms|timestamp|retry_after_ms)":)\d+/g, '$10');
