@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { scriptedModel } from '../../src/model/provider/scripted.js';
+import { toolwrightProfile } from '../../src/profile/toolwright.js';
 import { openSession } from '../../src/session/session.js';
 import { createMemoryStore } from '../../src/store/memory.js';
 import { defineTool } from '../../src/tool/define-tool.js';
-import { fail } from '../../src/tool/outcome.js';
+import { fail, type ToolResult } from '../../src/tool/outcome.js';
 import { verifies } from '../requirements.js';
 import { bodies, echo, newFolder, open, play, results } from './open.js';
 
@@ -51,7 +52,8 @@ describe('a model that repeats itself', () => {
       return ms;
     };
     const clock = { now, monotonic: now };
-    const session = await open(times(24, again), { tools: [echo], clock });
+    const profile = { ...toolwrightProfile, renderResult: (result: ToolResult) => JSON.stringify(result) };
+    const session = await open(times(24, again), { profile, tools: [echo], clock });
     const { events } = await play(session.send('go'));
     const done = results(events).slice(0, 4);
     expect(new Set(done.map(({ metadata }) => JSON.stringify(metadata))).size).toBe(4);
