@@ -269,8 +269,12 @@ describe.each(['descriptor', 'identity'] as const)('what becomes a folder, walke
     expect(scene.steps).toEqual(['compare dir', 'compare long', 'clean']);
     writeFileSync(join(root, 'wayward'), 'theirs');
     const beside = { ...scene.write('wayward/in', 'in'), before: absent };
-    for (const writes of [[beside], [scene.write('way', folder()), beside]])
-      expect(await scene.apply(writes)).toMatchObject({ type: 'refused', failure: { errorType: 'stale' } });
+    for (const other of [[], [scene.write('way', folder())], [scene.write('wayward', 'new')]]) {
+      scene.steps.splice(0);
+      const end = await scene.apply([...other, beside]);
+      expect(end).toMatchObject({ type: 'refused', failure: { errorType: 'stale' } });
+      expect(scene.steps.filter((step) => !step.startsWith('compare'))).toEqual(['clean']);
+    }
     rmSync(join(root, 'wayward'));
     expect(treeOf(root)).toEqual(before);
   });

@@ -38,6 +38,7 @@ it.each(places)('gives a name only when it is free: not where %s is', (_, put) =
     'new link -> mine',
   ]);
   expect(() => exclusively(folder, 'gone', { to: folder, name: 'x' })).toThrow('ENOENT');
+  expect(() => exclusively(folder, 'new file', { to: folder, name: 'x'.repeat(300) })).toThrow('ENAMETOOLONG');
 });
 
 /** The item of a write, found as it is now. */

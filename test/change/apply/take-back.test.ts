@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import type { PathWrite } from '../../../src/change/path-write.js';
 import { absent, type Version } from '../../../src/tool/version.js';
+import { heldBelow } from '../../support/held-below.js';
 import { asOrdinaryUser } from '../../support/ordinary-user.js';
 import { type ChangeScene, createChangeScene, fileVersion, treeOf } from '../change-scene.js';
 
@@ -106,26 +107,27 @@ it.each<[string, string, Version | string, (at: string) => void]>([
   expect(treeOf(scene.root)).toEqual(start);
 });
 
-it('takes back modes, of files and of folders', async () => {
+it.each([1, 2, 3, 4])('takes back modes, of files and of folders, when step %i fails', async (failing) => {
   const scene = setUp();
   chmodSync(join(scene.root, 'file'), 0o4755);
   const before = treeOf(scene.root);
-  // The mode of a folder is set last.
+  let commits = 0;
+  scene.onStep = (step) => {
+    if (step.startsWith('commit')) commits += 1;
+    if (commits === failing && step.startsWith('commit'))
+      throw Object.assign(new Error('made to fail'), { code: 'EIO' });
+  };
   const writes = [
     scene.write('file', fileVersion(Buffer.from('old'), 0o600)),
     scene.write('folder', folder(0o700)),
     scene.write('new', folder(0o711)),
   ];
-  scene.onStep = (step) => {
-    const isLast = step === 'commit new' && scene.steps.filter((one) => one === step).length === 2;
-    const isFirst = step === 'commit folder';
-    if (isLast || isFirst) throw Object.assign(new Error('made to fail'), { code: 'EIO' });
-  };
   expect(await scene.apply(writes)).toMatchObject({ type: 'refused' });
+  expect(scene.steps.filter((step) => step.startsWith('commit')).slice(-1)).toEqual([
+    ['commit new', 'commit file', 'commit folder', 'commit new'][failing - 1],
+  ]);
   expect(treeOf(scene.root)).toEqual(before);
-  scene.steps.splice(0);
-  expect(await scene.apply([...writes.slice(0, 1), ...writes.slice(2)])).toMatchObject({ type: 'refused' });
-  expect(treeOf(scene.root)).toEqual(before);
+  expect(heldBelow(scene.root)).toEqual([]);
 });
 
 it('leaves a folder it made when others use it', async () => {
