@@ -85,12 +85,14 @@ const apart = [
 /** What loads ES modules of others: here an import stays one. */
 const importing = ['src/extend/custom/import-module.ts'];
 
+/** Each of them is there: a file that was renamed would quietly come back into the start. */
+export const loadedApart = [...alone, ...apart, ...importing];
+
 /**
  * Bundles the program: `cli.cjs`, which knows the command line, and below `program/` what it loads. It is CommonJS, which
  * starts sooner than ES modules do (docs/decisions/0011-the-program-is-commonjs.md). Answers the metafiles.
  */
 export async function bundleProgram({ outdir, options }) {
-  checkNames();
   // What is installed beside the program is found from its own file.
   const define = { ...options.define, 'import.meta.dirname': '__dirname', 'import.meta.filename': '__filename' };
   const common = { ...options, ...commonJs, define };
@@ -194,11 +196,4 @@ const ownChunk = /(__toESM\)?\(\s*require\(\s*"\.\/[^"\n]+\.cjs"\s*\)),\s*1\s*\)
 function holderOf(names) {
   const held = Array.from(names, (name) => `${JSON.stringify(name)}: () => require(${JSON.stringify(`./${name}`)}),`);
   return { contents: `module.exports = {\n${held.join('\n')}\n};`, resolveDir: root, sourcefile: 'holder.cjs' };
-}
-
-/** A file that was renamed would quietly come back into the start. */
-function checkNames() {
-  for (const name of [...alone, ...apart, ...importing])
-    if (!existsSync(`${root}${name}`))
-      throw new Error(`scripts/lib/bundle-program.mjs names ${name}, which does not exist`);
 }
