@@ -28,7 +28,8 @@ export default defineConfig({
     testTimeout: 60_000,
     hookTimeout: 60_000,
     pool: 'forks',
-    maxWorkers: 2,
+    // Of two cores: much of a test is waiting for a process, a terminal or a clock.
+    maxWorkers: 3,
     projects: projectsOf(['test/**/*.test.ts']),
     sequence: { sequencer: LongestFirst },
     typecheck: { enabled: false },

@@ -8,6 +8,7 @@ export default {
   test: {
     ...base.test,
     projects: projectsOf(['test/**/*.deep.ts', ...deepFiles()]),
+    maxWorkers: 2,
     env: { TEST_DEPTH: 'deep', TEST_SEED: freshSeed() },
     testTimeout: 900_000,
     hookTimeout: 600_000,
